@@ -1,0 +1,2 @@
+// The reference of every ratio: a static C++ program that does nothing.
+int main() {}

@@ -1,0 +1,57 @@
+# Language, warnings, sanitizers and the tools that make the build fast.
+#
+#   hivemind_options   what our own code is compiled with
+#   static_link        what a program that must start fast is linked with
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+# ccache looks at paths relative to the checkout, so two checkouts share what they compile.
+find_program(ccache_program ccache)
+if(ccache_program)
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_SLOPPINESS=pch_defines,time_macros ${ccache_program})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+endif()
+
+# Sanitizer run-times are linked the compiler's own way; mold serves the other builds.
+find_program(mold_program mold)
+if(mold_program AND NOT HIVEMIND_SANITIZE)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+# No path of the building machine may end up in the program.
+add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+add_compile_options(-ffunction-sections -fdata-sections)
+add_link_options(-Wl,--gc-sections)
+
+if(HIVEMIND_SANITIZE)
+  add_compile_options(-fsanitize=address -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+find_package(Threads REQUIRED)
+
+# A designated initializer leaves members out on purpose, so that one warning of -Wextra is off.
+add_library(hivemind_options INTERFACE)
+target_compile_options(hivemind_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast
+    -Wno-missing-field-initializers>
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${HIVEMIND_WERROR}>>:-Werror>
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${HIVEMIND_SANITIZE}>>:-fsanitize=undefined -fno-sanitize-recover=all>)
+target_compile_definitions(hivemind_options INTERFACE _GLIBCXX_ASSERTIONS)
+target_link_libraries(hivemind_options INTERFACE Threads::Threads)
+
+# Headers of others that nearly every file of ours includes, read once for a target instead of once for a file.
+function(precompile_common_headers target)
+  target_precompile_headers(${target} PRIVATE
+    <algorithm> <array> <expected> <filesystem> <functional> <map> <memory> <optional> <string> <string_view> <variant>
+    <vector> <boost/json.hpp> <fmt/format.h>)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+endfunction()
+
+add_library(static_link INTERFACE)
+if(HIVEMIND_STATIC)
+  target_link_options(static_link INTERFACE -static)
+endif()

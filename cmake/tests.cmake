@@ -1,0 +1,48 @@
+# GoogleTest programs, each test case a ctest of its own:
+#
+#   hivemind_tests    x_test.cc beside x.cc, and tests/transcripts/
+#   hivemind_stress   tests/stress/, label "stress": many processes of the built program
+#
+# GoogleTest is not needed to build the program, so a missing one only leaves out these targets;
+# ./check asks for them by name and fails without them.
+
+find_package(GTest QUIET)
+if(NOT GTest_FOUND)
+  message(STATUS "GoogleTest is not installed: no test programs")
+  return()
+endif()
+
+include(GoogleTest)
+enable_testing()
+
+file(GLOB support_sources CONFIGURE_DEPENDS tests/support/*.cc)
+file(GLOB transcript_sources CONFIGURE_DEPENDS tests/transcripts/*.cc)
+file(GLOB stress_sources CONFIGURE_DEPENDS tests/stress/*.cc)
+
+add_library(test_support INTERFACE)
+target_include_directories(test_support INTERFACE tests)
+target_compile_definitions(test_support INTERFACE HIVEMIND_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+target_link_libraries(test_support INTERFACE hivemind_core GTest::gtest_main)
+if(TARGET hivemind)
+  target_compile_definitions(test_support INTERFACE HIVEMIND_BINARY="$<TARGET_FILE:hivemind>")
+endif()
+
+function(add_test_program name timeout_s label)
+  add_executable(${name} ${ARGN} ${support_sources})
+  target_link_libraries(${name} PRIVATE test_support)
+  precompile_common_headers(${name})
+  if(TARGET hivemind)
+    add_dependencies(${name} hivemind)
+  endif()
+  gtest_discover_tests(${name}
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT ${timeout_s} LABELS ${label})
+endfunction()
+
+if(unit_test_sources OR transcript_sources)
+  add_test_program(hivemind_tests 60 unit ${unit_test_sources} ${transcript_sources})
+endif()
+if(stress_sources)
+  add_test_program(hivemind_stress 900 stress ${stress_sources})
+endif()
