@@ -1,0 +1,52 @@
+// Memory: something learnt that should be known again. A false path is one that failed, kept with its
+// reason so that nobody walks it twice.
+#pragma once
+
+#include <vector>
+
+#include "base/enum_names.h"
+#include "domain/node.h"
+
+namespace hm {
+
+HM_ENUM(MemoryKind, insight, false_path)
+HM_ENUM(Standing, observed, verified, superseded, rejected)
+HM_ENUM(Trust, user, agent, tool, external)
+
+struct Memory : Node {
+    std::optional<Id> origin_task_id;
+    std::optional<Id> session_id;
+    Word shelf;
+    MemoryText content;
+    std::optional<Paragraph> reason;
+    MemoryKind kind = MemoryKind::insight;
+    Standing standing = Standing::observed;
+    Trust trust = Trust::agent;
+    std::vector<Sentence> evidence;
+    std::vector<Tag> tags;
+    std::optional<Time> stale_at;
+    double relevance = 1.0;
+    std::optional<Id> supersedes;
+
+    static constexpr void fields(auto&& visit) {
+        node_fields<Memory>(visit);
+        visit(field("origin_task_id", &Memory::origin_task_id, "Task it was learnt in."));
+        visit(field("session_id", &Memory::session_id, "Session it was learnt in."));
+        visit(field("shelf", &Memory::shelf, "Where it is filed, in one word."));
+        visit(field("content", &Memory::content, "What was learnt."));
+        visit(field("reason", &Memory::reason, "Why a false path failed."));
+        visit(field("kind", &Memory::kind, "An insight, or a false path."));
+        visit(field("standing", &Memory::standing, "How far it can be relied on."));
+        visit(field("trust", &Memory::trust, "Where it came from."));
+        visit(field("evidence", &Memory::evidence, "What shows it."));
+        visit(field("tags", &Memory::tags, "Words to find it by."));
+        visit(field("stale_at", &Memory::stale_at, "When it stops being fresh; absent: it does not age."));
+        visit(field("relevance", &Memory::relevance, "Its weight among others, 0 to 1."));
+        visit(field("supersedes", &Memory::supersedes, "The memory it replaces."));
+    }
+};
+
+// The moment a new memory stops being fresh. Verified entries and false paths do not age.
+std::optional<Time> stale_at_for(const Memory& memory, Duration fresh_for);
+
+}  // namespace hm

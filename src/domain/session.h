@@ -1,0 +1,49 @@
+// Session: one conversation of one agent, as its client names it. A subagent's session has a parent.
+#pragma once
+
+#include "base/codec.h"
+#include "base/enum_names.h"
+#include "domain/node.h"
+
+namespace hm {
+
+HM_ENUM(SessionMode, plan_driven, quick_fix, exploration)
+HM_ENUM(SessionStatus, active, closed)
+
+struct Session : Node {
+    Word client;
+    ClientSessionId client_session_id;
+    std::optional<Id> parent_session_id;
+    Word role;
+    std::optional<Word> agent;
+    SessionMode mode = SessionMode::plan_driven;
+    SessionStatus status = SessionStatus::active;
+    std::optional<Word> governance_status;
+    std::int64_t compaction_count = 0;
+    std::optional<Time> last_compaction_at;
+    std::optional<MemoryText> next_compaction_report;
+    std::int64_t tokens_used = 0;
+    std::optional<std::int64_t> context_window;
+    json::object counters;
+
+    static constexpr void fields(auto&& visit) {
+        node_fields<Session>(visit);
+        visit(field("client", &Session::client, "The program the agent runs in."));
+        visit(field("client_session_id", &Session::client_session_id, "That program's id of the session."));
+        visit(field("parent_session_id", &Session::parent_session_id, "Session that spawned it."));
+        visit(field("role", &Session::role, "What it may do."));
+        visit(field("agent", &Session::agent, "The client's name of the agent."));
+        visit(field("mode", &Session::mode, "How it works."));
+        visit(field("status", &Session::status, "Whether it goes on."));
+        visit(field("governance_status", &Session::governance_status, "What governance says of it."));
+        visit(field("compaction_count", &Session::compaction_count, "How often it was compacted."));
+        visit(field("last_compaction_at", &Session::last_compaction_at, "When it was last compacted."));
+        visit(
+            field("next_compaction_report", &Session::next_compaction_report, "What the next compaction shall keep."));
+        visit(field("tokens_used", &Session::tokens_used, "Tokens in its context, as reported."));
+        visit(field("context_window", &Session::context_window, "Tokens its context can hold."));
+        visit(field("counters", &Session::counters, "Counts that detection reads."));
+    }
+};
+
+}  // namespace hm

@@ -1,0 +1,41 @@
+// Settings: what a person can choose for a project, each with its default. `config` walks this list.
+#pragma once
+
+#include "base/codec.h"
+#include "base/enum_names.h"
+#include "domain/texts.h"
+
+namespace hm {
+
+HM_ENUM(GateMode, assisted, strict, permissive)
+HM_ENUM(FailMode, by_mode, open, closed)
+
+struct Settings {
+    GateMode mode = GateMode::assisted;
+    FailMode fail = FailMode::by_mode;
+    Duration gate_deadline = milliseconds(250);
+    Duration pack_deadline = milliseconds(500);
+    Duration record_deadline = milliseconds(250);
+    Duration command_deadline = seconds(5);
+    std::int64_t pack_characters = 15'000;
+    Duration memory_fresh_for = hours(72);
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("mode", &Settings::mode, "strict blocks, assisted advises, permissive records."));
+        visit(field("fail", &Settings::fail,
+                    "When HiveMind itself fails: open lets the call through, closed refuses it; "
+                    "by_mode is closed in strict and open elsewhere."));
+        visit(field("gate_deadline", &Settings::gate_deadline, "Longest wait for a decision of the gate."));
+        visit(field("pack_deadline", &Settings::pack_deadline, "Longest wait for a pack."));
+        visit(field("record_deadline", &Settings::record_deadline, "Longest wait to record a hook's event."));
+        visit(field("command_deadline", &Settings::command_deadline, "Longest wait for a command."));
+        visit(field("pack_characters", &Settings::pack_characters,
+                    "Most characters of one injected pack, 500 to 200000."));
+        visit(field("memory_fresh_for", &Settings::memory_fresh_for, "How long an observation stays fresh."));
+    }
+};
+
+// What by_mode comes to.
+FailMode effective_fail(const Settings& settings);
+
+}  // namespace hm

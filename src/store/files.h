@@ -1,0 +1,24 @@
+// The project's files, read only: where a path really leads. Links and ".." are resolved, so a rule about
+// paths judges the file that would be touched, not its spelling.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/enum_names.h"
+
+namespace hm {
+
+HM_ENUM(PathPlace, inside, outside)
+
+struct ResolvedPath {
+    std::string shown;  // relative to the root when inside, else absolute
+    PathPlace place = PathPlace::inside;
+};
+
+// `given` may be absolute or relative to `directory`. The file need not exist.
+ResolvedPath resolve_path(const std::filesystem::path& root, const std::filesystem::path& directory,
+                          std::string_view given);
+
+}  // namespace hm

@@ -1,0 +1,28 @@
+// The SQL of a noun, put together once from its table and the names of its columns and link lists.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/tables.h"
+
+namespace hm {
+
+struct LinkSql {
+    std::string read;   // values in order; parameter: the record's id
+    std::string clear;  // parameter: the record's id
+    std::string add;    // parameters: the record's id, position, value
+};
+
+struct RecordSql {
+    std::string insert;  // one parameter a column
+    std::string update;  // the same, then the id
+    std::string select;  // to be followed by WHERE …; the table is known as t
+    std::vector<LinkSql> links;
+};
+
+RecordSql make_record_sql(const Table& table, const std::vector<std::string>& columns,
+                          const std::vector<std::string>& link_lists);
+
+}  // namespace hm

@@ -1,0 +1,103 @@
+#include "store/spool.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "store/sql/checkpoint.h"
+#include "store/sql/event.h"
+
+namespace hm {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t taken_in_at_once = 100;
+constexpr std::size_t max_spool_bytes = 64 * 1024;
+
+std::unexpected<Error> cannot_spool(const fs::path& file) {
+    return fail(ErrorCode::io, fmt::format("Cannot write {}: {}.", file.string(), std::strerror(errno)),
+                "Free some space and make .hivemind writable.");
+}
+
+bool write_whole(int file, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = write(file, text.data(), text.size());
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+std::vector<fs::path> spool_files(const ProjectPaths& paths, std::size_t limit) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator it(paths.spool, error), end; !error && it != end && files.size() < limit;
+         it.increment(error)) {
+        if (it->path().extension() == ".json") files.push_back(it->path());
+    }
+    return files;
+}
+
+Result<SpooledRecord> read_spool_file(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    HM_TRY_ASSIGN(const json::value value, parse_json(text.str(), max_spool_bytes));
+    return decode_as<SpooledRecord>(value, file.filename().string());
+}
+
+Result<bool> is_recorded(Connection& connection, const Id& event_id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM events WHERE id=?"));
+    read.bind(1, event_id);
+    return read.step();
+}
+
+}  // namespace
+
+Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record) {
+    if (mkdir(paths.spool.c_str(), 0700) != 0 && errno != EEXIST) return cannot_spool(paths.spool);
+    if (spool_files(paths, max_spool_files).size() >= max_spool_files) {
+        return fail(ErrorCode::disk_full, fmt::format("The spool holds {} records.", max_spool_files),
+                    "Run `hivemind doctor`.");
+    }
+    const fs::path final_name = paths.spool / (record.event.id.text() + ".json");
+    const fs::path making = paths.spool / (record.event.id.text() + ".making");
+    const int file = ::open(making.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) return cannot_spool(making);
+    const bool is_written = write_whole(file, to_text(encode(record))) && fsync(file) == 0;
+    ::close(file);
+    if (!is_written || rename(making.c_str(), final_name.c_str()) != 0) {
+        auto failure = cannot_spool(making);
+        unlink(making.c_str());
+        return failure;
+    }
+    return {};
+}
+
+Result<std::size_t> count_spool(const ProjectPaths& paths) {
+    return spool_files(paths, max_spool_files).size();
+}
+
+Result<std::vector<fs::path>> take_in_spool(Transaction& transaction, const ProjectPaths& paths) {
+    std::vector<fs::path> taken;
+    for (const fs::path& file : spool_files(paths, taken_in_at_once)) {
+        auto record = read_spool_file(file);
+        if (!record) continue;
+        HM_TRY_ASSIGN(const bool is_there, is_recorded(transaction.connection(), record->event.id));
+        if (!is_there) {
+            if (record->checkpoint) HM_TRY(insert(transaction, *record->checkpoint));
+            HM_TRY(append_event(transaction, std::move(record->event)));
+        }
+        taken.push_back(file);
+    }
+    return taken;
+}
+
+}  // namespace hm

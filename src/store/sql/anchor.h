@@ -1,0 +1,15 @@
+// Queries about anchors.
+#pragma once
+
+#include "domain/anchor.h"
+#include "store/records.h"
+
+namespace hm {
+
+// The current version under the key, if there is one.
+Result<std::optional<Anchor>> find_anchor(Connection& connection, const AnchorKey& key, BadRows& bad);
+
+// All current anchors, critical ones first, then the newest.
+Result<std::vector<Anchor>> current_anchors(Connection& connection, std::int64_t limit, BadRows& bad);
+
+}  // namespace hm

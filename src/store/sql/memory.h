@@ -1,0 +1,28 @@
+// Queries about memories.
+#pragma once
+
+#include "domain/memory.h"
+#include "store/records.h"
+
+namespace hm {
+
+struct MemoryHit {
+    Memory memory;
+    double score = 0;  // higher is better
+};
+
+// The newest memories in use; superseded and rejected ones are left out.
+Result<std::vector<Memory>> recent_memories(Connection& connection, std::int64_t limit, BadRows& bad);
+
+Result<std::vector<Memory>> memories_of_task(Connection& connection, const Id& task_id, std::int64_t limit,
+                                             BadRows& bad);
+
+Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad);
+
+// Memories that hold any of the words, best first. The words are matched by stem.
+Result<std::vector<MemoryHit>> search_memories(Connection& connection, const std::vector<std::string>& words,
+                                               std::int64_t limit, BadRows& bad);
+
+Result<std::int64_t> count_memories(Connection& connection);
+
+}  // namespace hm

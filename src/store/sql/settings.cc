@@ -1,0 +1,35 @@
+#include "store/sql/settings.h"
+
+namespace hm {
+
+Result<Settings> load_settings(Connection& connection, BadRows& bad) {
+    Settings settings;
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT key, value FROM settings"));
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return settings;
+        const std::string key(read.text(0));
+        const auto parsed = parse_json(read.text(1));
+        for_each_field<Settings>([&]<class Member>(const Field<Settings, Member>& each) {
+            if (each.name != key) return;
+            Decoder decoder;
+            Member value{};
+            if (parsed) Codec<Member>::decode(*parsed, value, decoder);
+            if (parsed && !decoder.has_errors()) {
+                settings.*each.member = value;
+            } else {
+                bad.push_back({"settings", key, "not a value of this setting"});
+            }
+        });
+    }
+}
+
+Result<void> save_setting(Transaction& transaction, std::string_view key, const json::value& value) {
+    HM_TRY_ASSIGN(Statement save,
+                  transaction.connection().prepare("INSERT INTO settings(key,value) VALUES(?,?) "
+                                                   "ON CONFLICT(key) DO UPDATE SET value=excluded.value"));
+    bind_all(save, key, std::string_view(to_text(value)));
+    return save.run();
+}
+
+}  // namespace hm

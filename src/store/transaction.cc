@@ -1,0 +1,49 @@
+#include "store/transaction.h"
+
+#include <utility>
+
+namespace hm {
+namespace {
+
+void end(Connection* connection) {
+    if (connection == nullptr) return;
+    // A failed rollback means SQLite has already rolled back by itself.
+    (void)connection->execute("ROLLBACK");
+}
+
+}  // namespace
+
+Result<Transaction> Transaction::begin(Connection& connection, Durability durability) {
+    HM_TRY(connection.set_durability(durability));
+    HM_TRY_ASSIGN(Statement begin, connection.prepare("BEGIN IMMEDIATE"));
+    HM_TRY(begin.run());
+    return Transaction(connection);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept
+    : connection_(std::exchange(other.connection_, nullptr)), changes_(std::move(other.changes_)) {}
+
+Transaction::~Transaction() {
+    end(connection_);
+}
+
+Result<void> Transaction::commit() {
+    HM_TRY_ASSIGN(Statement commit, connection_->prepare("COMMIT"));
+    HM_TRY(commit.run());
+    connection_ = nullptr;
+    return {};
+}
+
+Result<Snapshot> Snapshot::begin(Connection& connection) {
+    HM_TRY_ASSIGN(Statement begin, connection.prepare("BEGIN"));
+    HM_TRY(begin.run());
+    return Snapshot(connection);
+}
+
+Snapshot::Snapshot(Snapshot&& other) noexcept : connection_(std::exchange(other.connection_, nullptr)) {}
+
+Snapshot::~Snapshot() {
+    end(connection_);
+}
+
+}  // namespace hm

@@ -1,0 +1,52 @@
+// Transaction: a write that happens whole or not at all. It takes the write lock at once, so two writers
+// wait for each other instead of failing half way. Rolled back unless committed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/id.h"
+#include "base/json.h"
+#include "store/connection.h"
+
+namespace hm {
+
+// What a record was before this transaction changed it; `before` is null for a new one.
+struct Change {
+    std::string_view noun;
+    Id id;
+    json::value before;
+};
+
+class Transaction {
+public:
+    // Waits for other writers until the connection's deadline.
+    static Result<Transaction> begin(Connection& connection, Durability durability);
+    Transaction(Transaction&& other) noexcept;
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+
+    Result<void> commit();
+    Connection& connection() { return *connection_; }
+    std::vector<Change>& changes() { return changes_; }
+
+private:
+    explicit Transaction(Connection& connection) : connection_(&connection) {}
+    Connection* connection_;
+    std::vector<Change> changes_;
+};
+
+// A read that sees one state of the store from its first to its last statement. Reads never write.
+class Snapshot {
+public:
+    static Result<Snapshot> begin(Connection& connection);
+    Snapshot(Snapshot&& other) noexcept;
+    Snapshot& operator=(Snapshot&&) = delete;
+    ~Snapshot();
+
+private:
+    explicit Snapshot(Connection& connection) : connection_(&connection) {}
+    Connection* connection_;
+};
+
+}  // namespace hm
