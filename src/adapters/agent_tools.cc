@@ -1,0 +1,138 @@
+#include "adapters/agent_tools.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "app/bus.h"
+#include "view/four_parts.h"
+#include "view/receipt_text.h"
+
+namespace hm {
+namespace {
+
+struct ToolAction {
+    std::string_view action;
+    std::string_view entry;  // its name in the catalog
+};
+
+struct AgentTool {
+    std::string_view name;
+    std::string_view sentence;
+    std::span<const ToolAction> actions;
+};
+
+constexpr std::array<ToolAction, 3> task_actions{{
+    {"start", "task start"},
+    {"complete", "task complete"},
+    {"status", "task list"},
+}};
+constexpr std::array<ToolAction, 4> memory_actions{{
+    {"save", "memory save"},
+    {"recall", "memory recall"},
+    {"list", "memory list"},
+    {"flag_false_path", "memory flag-false-path"},
+}};
+constexpr std::array<ToolAction, 2> anchor_actions{{
+    {"save", "anchor save"},
+    {"list", "anchor list"},
+}};
+
+constexpr std::array<AgentTool, 3> tools{{
+    {"govern_task", "Your tasks. Start one before you change files: start with a name makes and starts it in one call.",
+     task_actions},
+    {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
+     memory_actions},
+    {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
+}};
+
+Shape shape_of_entry(std::string_view entry) {
+    if (const Command* command = find_command(entry)) return command->input();
+    const Query* query = find_query(entry);
+    HM_ASSERT(query != nullptr);
+    return query->input();
+}
+
+std::string_view sentence_of_entry(std::string_view entry) {
+    if (const Command* command = find_command(entry)) return command->sentence;
+    return find_query(entry)->sentence;
+}
+
+const AgentTool* find_tool(std::string_view name) {
+    for (const AgentTool& tool : tools) {
+        if (tool.name == name) return &tool;
+    }
+    return nullptr;
+}
+
+std::string names_needed(const Shape& shape) {
+    std::string names;
+    for (const FieldShape& field : shape.fields) {
+        if (field.presence == Presence::required) names += (names.empty() ? " Needs " : ", ") + std::string(field.name);
+    }
+    return names.empty() ? names : names + ".";
+}
+
+json::object describe(const AgentTool& tool) {
+    json::array actions;
+    json::object properties{{"action", nullptr}};
+    std::string description(tool.sentence);
+    for (const ToolAction& action : tool.actions) {
+        actions.emplace_back(action.action);
+        const Shape shape = shape_of_entry(action.entry);
+        description += fmt::format("\n- {}: {}{}", action.action, sentence_of_entry(action.entry), names_needed(shape));
+        for (const FieldShape& field : shape.fields) {
+            json::object property = to_json_schema(field.shape);
+            property["description"] = field.sentence;
+            if (!properties.contains(field.name)) properties[field.name] = std::move(property);
+        }
+    }
+    properties["action"] = {{"type", "string"}, {"enum", actions}, {"description", "What to do."}};
+    json::object parameters{{"type", "object"}, {"properties", std::move(properties)}, {"required", {"action"}}};
+    return {{"name", tool.name}, {"description", description}, {"parameters", std::move(parameters)}};
+}
+
+Result<std::string> carry_out(const AgentTool& tool, const json::object& arguments, const Actor& actor,
+                              const std::string& request_id, Workspace& workspace) {
+    const std::string_view asked = text_member(arguments, "action");
+    std::vector<std::string_view> known;
+    for (const ToolAction& action : tool.actions) {
+        known.push_back(action.action);
+        if (action.action != asked) continue;
+        json::object input = arguments;
+        input.stable_erase("action");
+        if (const Command* command = find_command(action.entry)) {
+            HM_TRY_ASSIGN(const Receipt receipt, execute(*command, {input, actor, request_id}, workspace));
+            return receipt_text(receipt.sentence, to_json(receipt));
+        }
+        HM_TRY_ASSIGN(const Answer answer, ask(*find_query(action.entry), input, actor, workspace));
+        return answer.text;
+    }
+    return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool.name, asked.substr(0, 60)),
+                fmt::format("Use {}.", fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+json::array describe_agent_tools() {
+    json::array described;
+    for (const AgentTool& tool : tools) described.push_back(describe(tool));
+    return described;
+}
+
+bool is_agent_tool(std::string_view name) {
+    return find_tool(name) != nullptr;
+}
+
+std::string call_agent_tool(std::string_view name, const json::object& arguments, const Actor& actor,
+                            const std::string& request_id, Workspace& workspace) {
+    const AgentTool* tool = find_tool(name);
+    if (tool == nullptr) return fmt::format("WHAT: HiveMind has no tool {}.\n", name.substr(0, 60));
+    const Result<std::string> answer = carry_out(*tool, arguments, actor, request_id, workspace);
+    return answer ? *answer : to_text(four_parts(answer.error()));
+}
+
+}  // namespace hm

@@ -1,0 +1,25 @@
+// The tools an agent sees. Each groups a few catalog entries as actions; everything else about them, their
+// parameters included, comes from the catalog.
+//
+// To offer a command to agents: add its line to the table in agent_tools.cc.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/actor.h"
+#include "app/workspace.h"
+#include "base/json.h"
+
+namespace hm {
+
+// [{name, description, parameters}], parameters being a JSON Schema.
+json::array describe_agent_tools();
+
+bool is_agent_tool(std::string_view name);
+
+// Carries out one call and answers what the agent reads, refusals included.
+std::string call_agent_tool(std::string_view tool, const json::object& arguments, const Actor& actor,
+                            const std::string& request_id, Workspace& workspace);
+
+}  // namespace hm

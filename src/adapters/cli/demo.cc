@@ -1,0 +1,168 @@
+// demo: the main job, shown in a throw-away project. A scripted agent, no model, goes through the very
+// child and event path that a real client uses.
+#include <fmt/format.h>
+
+#include "adapters/cli/demo_child.h"
+#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/procedures.h"
+#include "app/bus.h"
+#include "app/project.h"
+#include "base/codec.h"
+#include "base/utf8.h"
+
+namespace hm::cli {
+namespace {
+
+struct Demo {
+    bool keep = false;
+    static constexpr void fields(auto&& visit) {
+        visit(field("keep", &Demo::keep, "Leave the throw-away project for a look around."));
+    }
+};
+
+class ThrowAwayProject {
+public:
+    static Result<ThrowAwayProject> make() {
+        std::error_code error;
+        std::string name = (std::filesystem::temp_directory_path(error) / "hivemind-demo-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) {
+            return fail(ErrorCode::io, "Cannot make a throw-away directory in " + name + ".",
+                        "Set TMPDIR to a writable place.");
+        }
+        return ThrowAwayProject(name);
+    }
+    ThrowAwayProject(ThrowAwayProject&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+    ThrowAwayProject& operator=(ThrowAwayProject&&) = delete;
+    ~ThrowAwayProject() {
+        std::error_code error;
+        if (!path_.empty()) std::filesystem::remove_all(path_, error);
+    }
+    const std::filesystem::path& path() const { return path_; }
+    void keep() { path_.clear(); }
+
+private:
+    explicit ThrowAwayProject(std::string path) : path_(std::move(path)) {}
+    std::filesystem::path path_;
+};
+
+std::string indented(std::string_view text) {
+    std::string out;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        out += "    │ " + std::string(text.substr(begin, end - begin)) + "\n";
+        begin = end + 1;
+    }
+    return out;
+}
+
+// One agent's session, driven as its client would drive it.
+class ScriptedAgent {
+public:
+    ScriptedAgent(DemoChild& child, std::string session, Environment& environment)
+        : child_(child), session_(std::move(session)), environment_(environment) {}
+
+    Result<json::object> ask(std::string_view hook, json::object input) {
+        input["sessionID"] = session_;
+        return child_.ask(hook, std::move(input));
+    }
+
+    // The client asks first; only an allowed write happens. True when it happened.
+    Result<bool> write(const std::filesystem::path& file, std::string_view text) {
+        say(fmt::format("The agent calls write {}.", file.filename().string()));
+        json::object call{
+            {"tool", "write"}, {"callID", "call"}, {"args", {{"filePath", file.string()}, {"content", text}}}};
+        HM_TRY_ASSIGN(const json::object before, ask("tool.execute.before", call));
+        if (text_member(before, "verdict") == "block") {
+            show(text_member(before, "message"));
+            return false;
+        }
+        HM_TRY(write_file(file, text));
+        HM_TRY(ask("tool.execute.after", call));
+        show(fmt::format("wrote {}", file.filename().string()));
+        return true;
+    }
+
+    Result<void> call(std::string_view tool, const json::object& arguments) {
+        say(fmt::format("The agent calls {} {}", tool, to_text(arguments)));
+        HM_TRY_ASSIGN(const json::object reply, ask("tool", {{"tool", tool}, {"args", arguments}}));
+        show(text_member(reply, "output"));
+        return {};
+    }
+
+    Result<std::string> see(std::string_view prompt) {
+        say(fmt::format("The person says: \"{}\". Before the model sees it, HiveMind adds:", prompt));
+        HM_TRY_ASSIGN(const json::object reply, ask("messages.transform", {{"prompt", prompt}}));
+        std::string pack(text_member(reply, "inject"));
+        show(pack);
+        return pack;
+    }
+
+private:
+    void say(std::string_view text) { environment_.out(fmt::format("\n  {}\n", text)); }
+    void show(std::string_view text) { environment_.out(indented(text)); }
+
+    DemoChild& child_;
+    std::string session_;
+    Environment& environment_;
+};
+
+std::unexpected<Error> went_wrong(std::string_view step) {
+    return fail(ErrorCode::io, fmt::format("The demo expected {} and did not see it.", step), "Please report this.");
+}
+
+constexpr std::string_view memory = "The session token is renewed by refresh.ts, not by the login form.";
+constexpr std::string_view dead_end = "Patching the login form to renew the token";
+
+Result<void> first_session(const std::filesystem::path& project, ScriptedAgent agent) {
+    const std::filesystem::path file = project / "refresh.ts";
+    HM_TRY_ASSIGN(const bool too_early, agent.write(file, "export const renew = () => {};\n"));
+    if (too_early) return went_wrong("a write without a task to be refused");
+    HM_TRY(agent.call("govern_task", {{"action", "start"}, {"name", "Renew the session token"}}));
+    HM_TRY_ASSIGN(const bool is_written, agent.write(file, "export const renew = () => {};\n"));
+    if (!is_written) return went_wrong("the same write to happen under a task");
+    HM_TRY(agent.call("hivemind_memory", {{"action", "save"}, {"content", memory}}));
+    return agent.call("hivemind_memory", {{"action", "flag_false_path"},
+                                          {"content", dead_end},
+                                          {"reason", "The form never sees the response headers."}});
+}
+
+Result<void> second_session(ScriptedAgent agent) {
+    HM_TRY_ASSIGN(const std::string pack, agent.see("The token still expires. Where was I?"));
+    const bool finds_both = pack.find(memory) != std::string::npos && pack.find(dead_end) != std::string::npos;
+    if (!finds_both) return went_wrong("memory and dead end in the second session");
+    return {};
+}
+
+Result<int> run(const json::object& values, bool, Environment& environment) {
+    HM_TRY_ASSIGN(const Demo input, decode_as<Demo>(values, "demo"));
+    HM_TRY_ASSIGN(ThrowAwayProject project, ThrowAwayProject::make());
+    {
+        HM_TRY_ASSIGN(Project made, Project::create(project.path(), environment.clock, environment.ids));
+        Workspace workspace = made.workspace();
+        const json::object strict{{"key", "mode"}, {"value", "strict"}};
+        HM_TRY(execute(*find_command("config set"), {strict, {}}, workspace));
+    }
+    environment.out(
+        "A throw-away project in strict mode, and an agent that follows a script. Below each step stands what "
+        "the agent sees.\n\nFIRST SESSION\n");
+    HM_TRY_ASSIGN(DemoChild child, DemoChild::start(environment.program, project.path()));
+    HM_TRY(child.ask("hello", {{"client", "opencode"}}));
+    HM_TRY(first_session(project.path(), ScriptedAgent(child, "demo-1", environment)));
+    environment.out("\nSECOND SESSION, another process, nothing carried over but the project's directory\n");
+    HM_TRY_ASSIGN(DemoChild second, DemoChild::start(environment.program, project.path()));
+    HM_TRY(second_session(ScriptedAgent(second, "demo-2", environment)));
+    environment.out("\nThat is the main job. In a project of yours: hivemind init --client opencode\n");
+    if (input.keep) {
+        environment.out(fmt::format("The project is in {}\n", project.path().string()));
+        project.keep();
+    }
+    return success;
+}
+
+}  // namespace
+
+Procedure demo_procedure() {
+    return {"demo", "Show the main job in a throw-away project, without a model.", "", &shape_of<Demo>, run};
+}
+
+}  // namespace hm::cli

@@ -1,0 +1,29 @@
+// What the command line works in. Handed in whole, so that a transcript can run it with a fixed clock and
+// read what it prints.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/actor.h"
+#include "base/id.h"
+#include "base/time.h"
+
+namespace hm::cli {
+
+struct Environment {
+    std::filesystem::path directory;
+    std::filesystem::path program;  // this program's own file
+    Clock& clock;
+    IdSource& ids;
+    std::function<ActorKind()> who_typed;  // asked only for writes
+    std::function<void(std::string_view)> out;
+    std::function<void(std::string_view)> err;
+};
+
+using Arguments = std::vector<std::string>;
+
+}  // namespace hm::cli

@@ -1,0 +1,131 @@
+#include "adapters/cli/flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/id.h"
+
+namespace hm::cli {
+namespace {
+
+std::string flag_of(std::string_view field) {
+    std::string flag(field);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    return flag;
+}
+
+json::value value_of(const Shape& shape, const std::string& text) {
+    const bool is_literal = shape.kind == ShapeKind::integer || shape.kind == ShapeKind::number ||
+                            shape.kind == ShapeKind::time || shape.kind == ShapeKind::boolean ||
+                            shape.kind == ShapeKind::object;
+    if (is_literal) {
+        if (auto parsed = parse_json(text)) return *parsed;
+    }
+    return json::value(text);
+}
+
+class FlagReader {
+public:
+    FlagReader(const Arguments& arguments, const Shape& shape, std::string_view positional)
+        : arguments_(arguments), shape_(shape), positional_(positional) {}
+
+    Result<ParsedFlags> run() {
+        bool only_bare = false;
+        for (; at_ < arguments_.size(); ++at_) {
+            const std::string& argument = arguments_[at_];
+            if (!only_bare && argument == "--") {
+                only_bare = true;
+            } else if (!only_bare && argument.starts_with("--")) {
+                HM_TRY(take_flag(std::string_view(argument).substr(2)));
+            } else if (!only_bare && argument == "-h") {
+                parsed_.wants_help = true;
+            } else {
+                HM_TRY(take_bare(argument));
+            }
+        }
+        return std::move(parsed_);
+    }
+
+private:
+    Result<void> take_flag(std::string_view flag) {
+        if (flag == "json") return mark(parsed_.wants_json);
+        if (flag == "help") return mark(parsed_.wants_help);
+        const std::size_t equals = flag.find('=');
+        const std::string_view name = flag.substr(0, equals);
+        const FieldShape* field = find(name);
+        if (field == nullptr) return unknown(name);
+        if (equals != std::string_view::npos) return set(*field, std::string(flag.substr(equals + 1)));
+        if (field->shape.kind == ShapeKind::boolean) {
+            parsed_.input[field->name] = true;
+            return {};
+        }
+        if (at_ + 1 >= arguments_.size()) {
+            return fail(ErrorCode::invalid_input, fmt::format("--{} needs a value.", name),
+                        fmt::format("Give it {}.", to_words(field->shape)));
+        }
+        return set(*field, arguments_[++at_]);
+    }
+
+    Result<void> take_bare(const std::string& text) {
+        const FieldShape* field = Id::parse(text) ? find("id") : nullptr;
+        if (field == nullptr) {
+            const std::size_t end = positional_.find(' ');
+            field = find(positional_.substr(0, end));
+            positional_.remove_prefix(end == std::string_view::npos ? positional_.size() : end + 1);
+        }
+        if (field != nullptr) return set(*field, text);
+        return fail(ErrorCode::invalid_input, fmt::format("'{}' is one argument too many.", text.substr(0, 60)),
+                    "Put a text of several words in quotes, and name fields with --field value.");
+    }
+
+    Result<void> set(const FieldShape& field, const std::string& text) {
+        if (field.shape.kind == ShapeKind::list) {
+            json::value& list = parsed_.input[field.name];
+            if (!list.is_array()) list = json::array();
+            list.get_array().push_back(value_of(field.shape.item.front(), text));
+            return {};
+        }
+        if (parsed_.input.contains(field.name)) {
+            return fail(ErrorCode::invalid_input, fmt::format("--{} is given twice.", flag_of(field.name)),
+                        "Give it once.");
+        }
+        parsed_.input[field.name] = value_of(field.shape, text);
+        return {};
+    }
+
+    static Result<void> mark(bool& wanted) {
+        wanted = true;
+        return {};
+    }
+
+    const FieldShape* find(std::string_view name) const {
+        for (const FieldShape& field : shape_.fields) {
+            if (flag_of(field.name) == name || field.name == name) return &field;
+        }
+        return nullptr;
+    }
+
+    Result<void> unknown(std::string_view name) const {
+        std::vector<std::string> flags{"json", "help"};
+        for (const FieldShape& field : shape_.fields) flags.push_back(flag_of(field.name));
+        const std::string_view near = nearest(name, {flags.begin(), flags.end()});
+        return fail(ErrorCode::invalid_input, fmt::format("There is no --{} here.", name.substr(0, 60)),
+                    near.empty() ? "Add --help to see the flags." : fmt::format("Did you mean --{}?", near));
+    }
+
+    const Arguments& arguments_;
+    const Shape& shape_;
+    std::string_view positional_;
+    std::size_t at_ = 0;
+    ParsedFlags parsed_;
+};
+
+}  // namespace
+
+Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional) {
+    return FlagReader(arguments, shape, positional).run();
+}
+
+}  // namespace hm::cli

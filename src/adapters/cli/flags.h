@@ -1,0 +1,22 @@
+// Flags of the command line, read by the shape of what they fill: --allowed-paths a --allowed-paths b.
+#pragma once
+
+#include <string_view>
+
+#include "adapters/cli/environment.h"
+#include "base/result.h"
+#include "base/shape.h"
+
+namespace hm::cli {
+
+struct ParsedFlags {
+    json::object input;
+    bool wants_json = false;
+    bool wants_help = false;
+};
+
+// `positional` names the fields that bare arguments fill, in order, with a space between. A bare id fills
+// the field `id` where there is one. "-" as a value reads nothing: use --field=- for a literal dash.
+Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional);
+
+}  // namespace hm::cli

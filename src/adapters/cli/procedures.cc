@@ -1,0 +1,12 @@
+#include "adapters/cli/procedures.h"
+
+#include <array>
+
+namespace hm::cli {
+
+std::span<const Procedure> all_procedures() {
+    static const std::array procedures{init_procedure(), demo_procedure(), serve_procedure()};
+    return procedures;
+}
+
+}  // namespace hm::cli

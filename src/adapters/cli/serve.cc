@@ -1,0 +1,31 @@
+// serve: the child a long-lived client keeps; started by the client's plugin, not by people.
+#include <fmt/format.h>
+
+#include "adapters/cli/procedures.h"
+#include "adapters/opencode/serve.h"
+#include "base/codec.h"
+
+namespace hm::cli {
+namespace {
+
+HM_ENUM(ServedClient, opencode)
+
+struct Serve {
+    ServedClient client = ServedClient::opencode;
+    static constexpr void fields(auto&& visit) {
+        visit(field("client", &Serve::client, "The client that started this process."));
+    }
+};
+
+Result<int> run(const json::object& input, bool, Environment& environment) {
+    HM_TRY(decode_as<Serve>(input, "serve"));
+    return opencode::serve(environment.directory, environment.clock, environment.ids);
+}
+
+}  // namespace
+
+Procedure serve_procedure() {
+    return {"serve", "Answer a client's plugin on standard input and output.", "client", &shape_of<Serve>, run};
+}
+
+}  // namespace hm::cli

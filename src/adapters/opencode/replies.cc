@@ -1,0 +1,184 @@
+#include "adapters/opencode/replies.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "adapters/agent_tools.h"
+#include "adapters/opencode/dialect.h"
+#include "app/hooks/after_compact.h"
+#include "app/hooks/after_tool.h"
+#include "app/hooks/before_model.h"
+#include "app/hooks/before_tool.h"
+#include "app/hooks/session_of.h"
+#include "view/four_parts.h"
+#include "view/rules_text.h"
+
+namespace hm::opencode {
+namespace {
+
+// The plugin waits a little longer than the engine may take, so that an answer in time arrives in time.
+constexpr Duration grace = milliseconds(150);
+constexpr Duration open_deadline = milliseconds(200);
+
+// What a hook is answered from.
+struct Asked {
+    const json::object& input;
+    const std::string request_id;
+    const std::filesystem::path& directory;
+    Project& project;
+    Workspace workspace;
+    PendingAdvice& advice;
+
+    AgentIdentity who() const { return identity(input, request_id); }
+};
+
+using Handler = Result<json::object> (*)(Asked& asked);
+
+Result<json::object> hello(Asked& asked) {
+    HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
+    const auto patience = [](Duration deadline) { return deadline.ms + grace.ms; };
+    return json::object{{"active", true},
+                        {"version", HIVEMIND_VERSION},
+                        {"mode", name_of(settings.mode)},
+                        {"fail", name_of(effective_fail(settings))},
+                        {"deadline_ms",
+                         {{"gate", patience(settings.gate_deadline)},
+                          {"pack", patience(settings.pack_deadline)},
+                          {"record", patience(settings.record_deadline)},
+                          {"command", patience(settings.command_deadline)}}},
+                        {"tools", describe_agent_tools()}};
+}
+
+Result<json::object> tool_before(Asked& asked) {
+    HM_TRY_ASSIGN(const ToolDecision decision,
+                  before_tool({asked.who(), tool_use(asked.input)}, asked.directory, asked.workspace));
+    json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
+    if (!decision.message.empty()) reply["message"] = decision.message;
+    if (decision.verdict.outcome == Outcome::advise) {
+        asked.advice.keep(text_member(asked.input, "callID"), decision.message);
+    }
+    json::object arguments = rewritten_arguments(asked.input, decision.paths);
+    if (!arguments.empty()) reply["args"] = std::move(arguments);
+    return reply;
+}
+
+Result<json::object> tool_after(Asked& asked) {
+    AfterTool done{asked.who(), tool_use(asked.input), std::nullopt};
+    const json::value* exit = object_member(asked.input, "metadata").if_contains("exit");
+    if (exit != nullptr && exit->is_int64()) done.exit_code = exit->get_int64();
+    HM_TRY(after_tool(done, asked.directory, asked.workspace));
+    const std::string advice = asked.advice.take(text_member(asked.input, "callID"));
+    return advice.empty() ? json::object{} : json::object{{"append", "\n\n" + advice}};
+}
+
+Result<json::object> own_tool(Asked& asked) {
+    HM_TRY_ASSIGN(const Session session, session_of(asked.who(), asked.workspace));
+    return json::object{{"output", call_agent_tool(text_member(asked.input, "tool"), object_member(asked.input, "args"),
+                                                   agent_actor(session), asked.request_id, asked.workspace)}};
+}
+
+Result<json::object> messages_transform(Asked& asked) {
+    BeforeModel event{asked.who(), std::string(text_member(asked.input, "prompt")), {}};
+    if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
+    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace));
+    return json::object{{"inject", std::move(pack)}};
+}
+
+Result<json::object> system_transform(Asked& asked) {
+    HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
+    return json::object{{"inject", rules_text(settings.mode)}};
+}
+
+Result<json::object> session_compacting(Asked& asked) {
+    HM_TRY_ASSIGN(std::string pack, before_model({asked.who(), {}, {}}, asked.workspace));
+    return json::object{{"context", {std::move(pack)}}};
+}
+
+Result<json::object> seen(Asked& asked) {
+    if (text_member(asked.input, "sessionID").empty()) return json::object{};
+    HM_TRY(session_of(asked.who(), asked.workspace));
+    return json::object{};
+}
+
+Result<json::object> client_event(Asked& asked) {
+    const json::object& properties = object_member(asked.input, "properties");
+    AgentIdentity who = asked.who();
+    if (who.session.empty()) who.session = text_member(properties, "sessionID");
+    if (who.session.empty()) who.session = text_member(object_member(properties, "info"), "id");
+    if (who.session.empty()) return json::object{};
+    if (who.parent_session.empty()) who.parent_session = text_member(object_member(properties, "info"), "parentID");
+    if (text_member(asked.input, "type") == "session.compacted") {
+        HM_TRY(after_compact(who, asked.workspace));
+    } else {
+        HM_TRY(session_of(who, asked.workspace));
+    }
+    return json::object{};
+}
+
+struct Hook {
+    std::string_view name;
+    Handler handle;
+};
+
+constexpr std::array<Hook, 9> hooks{{
+    {"hello", hello},
+    {"tool.execute.before", tool_before},
+    {"tool.execute.after", tool_after},
+    {"tool", own_tool},
+    {"messages.transform", messages_transform},
+    {"system.transform", system_transform},
+    {"session.compacting", session_compacting},
+    {"chat.message", seen},
+    {"event", client_event},
+}};
+
+}  // namespace
+
+Result<void> Replies::open_project() {
+    if (project_) return {};
+    HM_TRY_ASSIGN(Project project, Project::open(directory_, clock_, ids_, Deadline::in(open_deadline)));
+    project_.emplace(std::move(project));
+    return {};
+}
+
+Result<json::object> Replies::dispatch(const json::object& request) {
+    const std::string_view name = text_member(request, "hook");
+    for (const Hook& hook : hooks) {
+        if (hook.name != name) continue;
+        HM_TRY(open_project());
+        Asked asked{object_member(request, "input"),
+                    std::string(text_member(request, "id")),
+                    directory_,
+                    *project_,
+                    project_->workspace(),
+                    advice_};
+        return hook.handle(asked);
+    }
+    return fail(ErrorCode::unsupported, fmt::format("No hook '{}'.", name.substr(0, 60)),
+                "Run `hivemind init --client opencode` again, so that plugin and program match.");
+}
+
+json::object Replies::answer(const json::object& request) {
+    Result<json::object> outcome = dispatch(request);
+    json::object reply{{"id", text_member(request, "id")}};
+    if (outcome) {
+        for (auto& member : *outcome) reply[member.key()] = std::move(member.value());
+        return reply;
+    }
+    if (outcome.error().code == ErrorCode::not_initialised) {
+        reply["active"] = false;
+        return reply;
+    }
+    // A connection that met trouble is not trusted again.
+    if (outcome.error().code != ErrorCode::busy) project_.reset();
+    reply["failed"] = true;
+    reply["message"] = to_text(four_parts(outcome.error()));
+    return reply;
+}
+
+void Replies::rest() {
+    if (project_) project_->rest();
+}
+
+}  // namespace hm::opencode

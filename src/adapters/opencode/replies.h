@@ -1,0 +1,35 @@
+// One request of the plugin, answered. Every decision is taken here; the plugin only carries it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "adapters/opencode/pending_advice.h"
+#include "app/project.h"
+#include "base/json.h"
+
+namespace hm::opencode {
+
+class Replies {
+public:
+    Replies(std::filesystem::path directory, Clock& clock, IdSource& ids)
+        : directory_(std::move(directory)), clock_(clock), ids_(ids) {}
+
+    // REQUIRES: request is an object with `id` and `hook`. Never fails: a failure is an answer too.
+    json::object answer(const json::object& request);
+
+    // When nothing has come for a while: housekeeping that must not delay an answer.
+    void rest();
+
+private:
+    Result<json::object> dispatch(const json::object& request);
+    Result<void> open_project();
+
+    std::filesystem::path directory_;
+    Clock& clock_;
+    IdSource& ids_;
+    std::optional<Project> project_;
+    PendingAdvice advice_;
+};
+
+}  // namespace hm::opencode

@@ -1,0 +1,77 @@
+#include "adapters/opencode/serve.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+
+#include "adapters/opencode/replies.h"
+
+namespace hm::opencode {
+namespace {
+
+constexpr std::size_t longest_line = 1U << 20U;
+constexpr int rest_after_ms = 2000;
+
+bool write_line(const json::object& reply) {
+    const std::string line = to_text(reply) + "\n";
+    std::string_view rest = line;
+    while (!rest.empty()) {
+        const ssize_t written = write(STDOUT_FILENO, rest.data(), rest.size());
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+bool answer_line(std::string_view line, Replies& replies) {
+    const auto request = parse_json(line, longest_line);
+    if (!request || !request->is_object()) {
+        return write_line({{"failed", true}, {"message", "WHAT: A line that is not a JSON object.\n"}});
+    }
+    return write_line(replies.answer(request->get_object()));
+}
+
+// Answers every whole line in the buffer and leaves the rest. False when the host no longer listens.
+bool answer_whole_lines(std::string& buffer, Replies& replies) {
+    std::size_t begin = 0;
+    for (std::size_t end = buffer.find('\n'); end != std::string::npos; end = buffer.find('\n', begin)) {
+        const std::string_view line = std::string_view(buffer).substr(begin, end - begin);
+        if (!line.empty() && !answer_line(line, replies)) return false;
+        begin = end + 1;
+    }
+    buffer.erase(0, begin);
+    return true;
+}
+
+}  // namespace
+
+int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids) {
+    Replies replies(directory, clock, ids);
+    std::string buffer;
+    std::string chunk(64U * 1024U, '\0');
+    bool has_rested = true;
+    while (true) {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        const int ready = poll(&input, 1, has_rested ? -1 : rest_after_ms);
+        if (ready == 0) {
+            replies.rest();
+            has_rested = true;
+            continue;
+        }
+        const ssize_t count = read(STDIN_FILENO, chunk.data(), chunk.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return 0;
+        buffer.append(chunk, 0, static_cast<std::size_t>(count));
+        has_rested = false;
+        if (!answer_whole_lines(buffer, replies)) return 0;
+        if (buffer.size() > longest_line) {
+            fmt::print(stderr, "hivemind serve: a line of more than {} bytes; ending.\n", longest_line);
+            return 1;
+        }
+    }
+}
+
+}  // namespace hm::opencode

@@ -1,0 +1,95 @@
+#include "app/bus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/redact.h"
+#include "store/spool.h"
+#include "store/sql/event.h"
+#include "store/sql/settings.h"
+
+namespace hm {
+namespace {
+
+Result<void> check_access(const Command& command, const Actor& actor) {
+    if (command.access == Access::anyone || actor.kind == ActorKind::person) return {};
+    return fail(Error{ErrorCode::refused,
+                      fmt::format("{} by an agent.", command.name),
+                      "Ask the person you work for to run it.",
+                      "Only a person may do this: it changes what governs the agents.",
+                      {fmt::format("role {}", actor.role)}});
+}
+
+// "memory save" is the event "memory.save".
+Word event_kind(std::string_view command_name) {
+    std::string kind(command_name);
+    std::replace(kind.begin(), kind.end(), ' ', '.');
+    auto word = Word::make(kind);
+    HM_ASSERT(word.has_value());
+    return std::move(*word);
+}
+
+Event event_of(const Command& command, const CommandRequest& request, const Receipt& receipt,
+               const CommandContext& context) {
+    Event event;
+    event.id = context.ids.next(context.now);
+    event.at = context.now;
+    event.kind = event_kind(command.name);
+    event.actor = request.actor.kind;
+    if (auto role = Word::make(request.actor.role)) event.role = std::move(*role);
+    event.session_id = request.actor.session_id;
+    event.task_id = receipt.task_id;
+    event.subject_id = receipt.id;
+    if (auto key = Text<1, 120>::make(request.request_id)) event.request_id = std::move(*key);
+    if (auto summary = Sentence::make(shorten(receipt.sentence, Sentence::max_characters))) {
+        event.summary = std::move(*summary);
+    }
+    event.facts = {{"receipt", to_json(receipt)}};
+    return event;
+}
+
+Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const CommandRequest& request, BadRows& bad) {
+    if (request.request_id.empty()) return std::nullopt;
+    HM_TRY_ASSIGN(const auto event, find_event_by_request(connection, request.request_id, bad));
+    if (!event) return std::nullopt;
+    return receipt_from_json(object_member(event->facts, "receipt"));
+}
+
+void remove_files(const std::vector<std::filesystem::path>& files) {
+    std::error_code ignored;
+    for (const auto& file : files) std::filesystem::remove(file, ignored);
+}
+
+}  // namespace
+
+Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
+    HM_TRY(check_access(command, request.actor));
+    Connection& connection = workspace.store.connection();
+    BadRows bad;
+    HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
+    connection.set_deadline(Deadline::in(settings.command_deadline));
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::power_loss));
+    HM_TRY_ASSIGN(std::optional<Receipt> earlier, earlier_receipt(connection, request, bad));
+    if (earlier) return std::move(*earlier);
+
+    const CommandContext context{transaction, request.actor, settings, workspace.ids, workspace.clock.now(), bad};
+    HM_TRY_ASSIGN(Receipt receipt, command.run(redact_value(request.input), context));
+    HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event_of(command, request, receipt, context)));
+    HM_TRY(keep_changes(transaction, seq));
+    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths()));
+    HM_TRY(transaction.commit());
+    remove_files(taken_in);
+    return receipt;
+}
+
+Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace) {
+    Connection& connection = workspace.store.connection();
+    BadRows bad;
+    HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
+    connection.set_deadline(Deadline::in(settings.command_deadline));
+    HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
+    return query.run(input, QueryContext{workspace, actor, settings, workspace.clock.now(), bad});
+}
+
+}  // namespace hm

@@ -1,0 +1,25 @@
+// The bus: the one path of every command. Permission → redaction → decoding → transaction → event with
+// before-images → receipt. Queries take the short way: decoding and a snapshot, no write.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/catalog.h"
+#include "app/receipt.h"
+#include "app/workspace.h"
+
+namespace hm {
+
+struct CommandRequest {
+    json::value input;
+    Actor actor;
+    // When not empty: a request that was already carried out under this key answers the same receipt again.
+    std::string request_id = {};
+};
+
+Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace);
+
+Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace);
+
+}  // namespace hm

@@ -1,0 +1,16 @@
+// The factories of all commands, one for each file of this folder.
+#pragma once
+
+#include "app/command.h"
+
+namespace hm {
+
+Command create_task();
+Command start_task();
+Command complete_task();
+Command save_memory();
+Command flag_false_path();
+Command save_anchor();
+Command set_config();
+
+}  // namespace hm

@@ -1,0 +1,49 @@
+// task complete: ends a task with what shows that it is done.
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/task_in_hand.h"
+#include "domain/task_lifecycle.h"
+
+namespace hm {
+namespace {
+
+struct CompleteTask {
+    std::optional<Id> id;
+    std::optional<Paragraph> evidence;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("id", &CompleteTask::id, "The task; without it, the one this session works on."));
+        visit(same_as(&TaskResult::evidence, &CompleteTask::evidence));
+    }
+};
+
+Result<Task> named_or_in_hand(const CompleteTask& input, const CommandContext& context) {
+    if (input.id) return require_task(context.connection(), *input.id, context.bad);
+    return task_in_hand(context.connection(), context.actor, context.bad);
+}
+
+Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(Task task, named_or_in_hand(input, context));
+    const bool is_anothers = task.assigned_session_id && task.assigned_session_id != context.actor.session_id &&
+                             context.actor.kind != ActorKind::person;
+    if (is_anothers) {
+        return fail(Error{ErrorCode::refused,
+                          fmt::format("Completing task {}.", task.id.text()),
+                          "Complete only a task that your session started.",
+                          "Another session works on it.",
+                          {fmt::format("held by session {}", task.assigned_session_id->text())}});
+    }
+    HM_TRY(move_task(task, TaskStatus::completed, context.now));
+    task.result.evidence = input.evidence;
+    HM_TRY(update(context.transaction, task));
+    return Receipt{fmt::format("Completed \"{}\".", task.name.view()), task.id, task.id};
+}
+
+}  // namespace
+
+Command complete_task() {
+    return make_command<CompleteTask, run>("task complete", "End a task, with what shows that it is done.", "id");
+}
+
+}  // namespace hm

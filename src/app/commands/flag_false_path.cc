@@ -1,0 +1,67 @@
+// memory flag-false-path: marks a way that failed, with the reason, so that nobody walks it twice.
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/memory_origin.h"
+#include "domain/memory.h"
+
+namespace hm {
+namespace {
+
+struct FlagFalsePath {
+    std::optional<Id> id;
+    std::optional<MemoryText> content;
+    Paragraph reason;
+    std::optional<Id> origin_task_id;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("id", &FlagFalsePath::id, "A memory that turned out to be a false path."));
+        visit(field("content", &FlagFalsePath::content, "What was tried, when no memory of it exists yet."));
+        visit(field("reason", &FlagFalsePath::reason, "Why it failed."));
+        visit(same_as(&Memory::origin_task_id, &FlagFalsePath::origin_task_id));
+    }
+};
+
+Result<Receipt> flag_known(const FlagFalsePath& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(std::optional<Memory> memory, find<Memory>(context.connection(), *input.id, context.bad));
+    if (!memory)
+        return fail(ErrorCode::not_found, fmt::format("No memory {}.", input.id->text()),
+                    "Use an id from `hivemind memory list`.");
+    memory->kind = MemoryKind::false_path;
+    memory->reason = input.reason;
+    memory->modified_at = context.now;
+    memory->stale_at.reset();
+    HM_TRY(update(context.transaction, *memory));
+    return Receipt{"Marked the memory as a dead end.", memory->id, memory->origin_task_id};
+}
+
+Result<Receipt> flag_new(const FlagFalsePath& input, const CommandContext& context) {
+    Memory memory;
+    HM_TRY(context.begin(memory));
+    HM_TRY_ASSIGN(memory.origin_task_id, origin_task(input.origin_task_id, context));
+    memory.shelf = shelf_or_default(std::nullopt);
+    memory.session_id = context.actor.session_id;
+    memory.content = *input.content;
+    memory.reason = input.reason;
+    memory.kind = MemoryKind::false_path;
+    memory.trust = context.actor.kind == ActorKind::person ? Trust::user : Trust::agent;
+    HM_TRY(insert(context.transaction, memory));
+    return Receipt{"Marked a dead end.", memory.id, memory.origin_task_id};
+}
+
+Result<Receipt> run(const FlagFalsePath& input, const CommandContext& context) {
+    if (input.id.has_value() == input.content.has_value()) {
+        return fail(ErrorCode::invalid_input, "A false path needs either the id of a memory or its content.",
+                    "Give one of the two, and the reason.");
+    }
+    return input.id ? flag_known(input, context) : flag_new(input, context);
+}
+
+}  // namespace
+
+Command flag_false_path() {
+    return make_command<FlagFalsePath, run>("memory flag-false-path",
+                                            "Mark a way that failed, so that nobody walks it twice.", "content");
+}
+
+}  // namespace hm

@@ -1,0 +1,13 @@
+// Gathers what the gate decides on, from the store and the project's files. Reads only.
+#pragma once
+
+#include <filesystem>
+
+#include "app/hooks/hook_frame.h"
+
+namespace hm {
+
+Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const std::filesystem::path& directory,
+                                  Workspace& workspace);
+
+}  // namespace hm

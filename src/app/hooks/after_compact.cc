@@ -1,0 +1,27 @@
+#include "app/hooks/after_compact.h"
+
+#include <fmt/format.h>
+
+#include "app/hooks/hook_frame.h"
+#include "app/hooks/record.h"
+#include "store/sql/event.h"
+
+namespace hm {
+
+Result<void> after_compact(const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::process_crash));
+    Session& session = frame.session;
+    session.compaction_count += 1;
+    session.last_compaction_at = workspace.clock.now();
+    session.modified_at = workspace.clock.now();
+    Event event =
+        hook_event("session.compacted", fmt::format("Compaction #{}", session.compaction_count), frame, workspace);
+    HM_TRY_ASSIGN(const bool is_counted, has_event_of_request(workspace.store.connection(), event.request_id));
+    if (is_counted) return {};
+    HM_TRY(update(transaction, session));
+    HM_TRY(append_event(transaction, std::move(event)));
+    return transaction.commit();
+}
+
+}  // namespace hm

@@ -1,0 +1,22 @@
+// What every hook begins with: the settings, the deadline they give it, and the session it belongs to.
+#pragma once
+
+#include "app/hooks/agent_event.h"
+#include "app/workspace.h"
+#include "domain/session.h"
+#include "domain/settings.h"
+#include "store/records.h"
+
+namespace hm {
+
+struct HookFrame {
+    Settings settings;
+    Session session;
+    std::string request_id;
+    BadRows bad;  // stored rows that could not be read on the way
+};
+
+// `deadline` is the setting that bounds this hook: &Settings::gate_deadline and the like.
+Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* deadline, Workspace& workspace);
+
+}  // namespace hm

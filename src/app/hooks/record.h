@@ -1,0 +1,18 @@
+// What a hook leaves in the trail. When the store cannot take it in time it goes to the spool; only when
+// that fails too is there an error, which the adapter shows.
+#pragma once
+
+#include "app/hooks/hook_frame.h"
+#include "domain/checkpoint.h"
+#include "domain/event.h"
+
+namespace hm {
+
+// An event of this hook, filled in but for its facts.
+Event hook_event(std::string_view kind, std::string_view summary, const HookFrame& frame, Workspace& workspace);
+
+// A request that already left its event leaves no second one.
+// Waits for other writers as long as the connection's deadline has left.
+Result<void> record(Event event, std::optional<Checkpoint> checkpoint, Workspace& workspace);
+
+}  // namespace hm

@@ -1,0 +1,40 @@
+// A plugin sends a request again when its engine died before it answered. Nothing may happen twice.
+#include <gtest/gtest.h>
+
+#include "support/world.h"
+
+namespace hm::testing {
+namespace {
+
+std::size_t count_events(World& world, const std::string& kind) {
+    return world.cli_json({"log", "--kind", kind}).as_array().size();
+}
+
+TEST(ResentRequests, LeaveOneCheckpointOneDecisionAndOneInjection) {
+    World world;
+    ASSERT_EQ(world.cli({"init", "--mode", "strict"}).exit_code, 0);
+    world.opencode("tool",
+                   {{"sessionID", "s"}, {"tool", "govern_task"}, {"args", {{"action", "start"}, {"name", "x"}}}});
+    const json::object call{{"sessionID", "s"}, {"tool", "write"}, {"callID", "c"}, {"args", {{"filePath", "a.ts"}}}};
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(world.opencode_again("before", "tool.execute.before", call).at("verdict"), "allow");
+        EXPECT_FALSE(world.opencode_again("after", "tool.execute.after", call).contains("failed"));
+        EXPECT_TRUE(world.opencode_again("pack", "messages.transform", {{"sessionID", "s"}}).contains("inject"));
+    }
+    EXPECT_EQ(count_events(world, "gate.allow"), 1U);
+    EXPECT_EQ(count_events(world, "checkpoint"), 1U);
+    EXPECT_EQ(count_events(world, "injection"), 1U);
+}
+
+TEST(ResentRequests, AnswerACommandWithItsFirstReceipt) {
+    World world;
+    ASSERT_EQ(world.cli({"init"}).exit_code, 0);
+    const json::object call{
+        {"sessionID", "s"}, {"tool", "hivemind_memory"}, {"args", {{"action", "save"}, {"content", "once"}}}};
+    const json::object first = world.opencode_again("save", "tool", call);
+    EXPECT_EQ(world.opencode_again("save", "tool", call), first);
+    EXPECT_EQ(world.cli_json({"memory", "list"}).as_array().size(), 1U);
+}
+
+}  // namespace
+}  // namespace hm::testing

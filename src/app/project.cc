@@ -1,0 +1,42 @@
+#include "app/project.h"
+
+#include <fmt/format.h>
+
+#include "store/sql/settings.h"
+
+namespace hm {
+namespace {
+
+constexpr Duration create_deadline = seconds(10);
+
+}  // namespace
+
+Result<Project> Project::open(const std::filesystem::path& directory, Clock& clock, IdSource& ids, Deadline deadline) {
+    const auto paths = locate_project(directory);
+    if (!paths) {
+        return fail(ErrorCode::not_initialised, fmt::format("{} is not in a HiveMind project.", directory.string()),
+                    "Run `hivemind init` in the project's directory.", "No .hivemind was found here or above.");
+    }
+    HM_TRY_ASSIGN(Store store, Store::open(*paths, deadline));
+    return Project(std::move(store), clock, ids);
+}
+
+Result<Project> Project::create(const std::filesystem::path& directory, Clock& clock, IdSource& ids) {
+    HM_TRY_ASSIGN(Store store, Store::create(directory, Deadline::in(create_deadline)));
+    return Project(std::move(store), clock, ids);
+}
+
+Result<Settings> Project::settings() {
+    BadRows bad;
+    return load_settings(store_->connection(), bad);
+}
+
+void Project::rest() {
+    store_->connection().checkpoint_passively();
+}
+
+bool is_project(const std::filesystem::path& directory) {
+    return locate_project(directory).has_value();
+}
+
+}  // namespace hm

@@ -1,0 +1,37 @@
+// Project: an initialised project, opened for the adapters. It holds the store and hands out workspaces.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "app/workspace.h"
+#include "base/deadline.h"
+#include "domain/settings.h"
+
+namespace hm {
+
+class Project {
+public:
+    // The project that `directory` belongs to; fails with not_initialised when it belongs to none.
+    static Result<Project> open(const std::filesystem::path& directory, Clock& clock, IdSource& ids, Deadline deadline);
+    // Makes `directory` a project, or brings its store up to date.
+    static Result<Project> create(const std::filesystem::path& directory, Clock& clock, IdSource& ids);
+
+    Workspace workspace() { return {*store_, *clock_, *ids_}; }
+    const std::filesystem::path& root() const { return store_->paths().root; }
+    Result<Settings> settings();
+    // Housekeeping that must not delay an answer.
+    void rest();
+
+private:
+    Project(Store store, Clock& clock, IdSource& ids)
+        : store_(std::make_unique<Store>(std::move(store))), clock_(&clock), ids_(&ids) {}
+    std::unique_ptr<Store> store_;
+    Clock* clock_;
+    IdSource* ids_;
+};
+
+// True when a store is there, without opening it.
+bool is_project(const std::filesystem::path& directory);
+
+}  // namespace hm

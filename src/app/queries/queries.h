@@ -1,0 +1,17 @@
+// The factories of all queries, one for each file of this folder.
+#pragma once
+
+#include "app/query.h"
+
+namespace hm {
+
+Query show_status();
+Query list_tasks_query();
+Query list_memories_query();
+Query recall_memories();
+Query list_anchors_query();
+Query show_log();
+Query show_pack();
+Query list_config();
+
+}  // namespace hm

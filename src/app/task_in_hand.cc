@@ -1,0 +1,43 @@
+#include "app/task_in_hand.h"
+
+#include <fmt/format.h>
+
+#include "store/sql/session.h"
+#include "store/sql/task.h"
+
+namespace hm {
+
+Result<std::vector<Task>> tasks_in_hand(Connection& connection, const std::optional<Id>& session_id, BadRows& bad) {
+    if (session_id) {
+        HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection, *session_id));
+        for (const Id& id : line) {
+            HM_TRY_ASSIGN(std::vector<Task> tasks, active_tasks_of(connection, id, bad));
+            if (!tasks.empty()) return tasks;
+        }
+    }
+    return active_tasks_without_session(connection, bad);
+}
+
+Result<Task> task_in_hand(Connection& connection, const Actor& actor, BadRows& bad) {
+    HM_TRY_ASSIGN(std::vector<Task> tasks, tasks_in_hand(connection, actor.session_id, bad));
+    if (tasks.size() == 1) return std::move(tasks.front());
+    if (tasks.empty()) {
+        return fail(ErrorCode::not_found, "No task is active here.",
+                    "Name the task by its id; `hivemind task list` shows them.");
+    }
+    Error error{ErrorCode::conflict,
+                "More than one task is active here.",
+                "Name the task by its id.",
+                "Which one is meant cannot be told.",
+                {}};
+    for (const Task& task : tasks) error.evidence.push_back(fmt::format("{} {}", task.id.text(), task.name.view()));
+    return fail(std::move(error));
+}
+
+Result<Task> require_task(Connection& connection, const Id& id, BadRows& bad) {
+    HM_TRY_ASSIGN(std::optional<Task> task, find<Task>(connection, id, bad));
+    if (task) return std::move(*task);
+    return fail(ErrorCode::not_found, fmt::format("No task {}.", id.text()), "Use an id from `hivemind task list`.");
+}
+
+}  // namespace hm

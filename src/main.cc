@@ -1,0 +1,31 @@
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "adapters/cli/agent_shell.h"
+#include "adapters/cli/cli.h"
+
+namespace {
+
+void print(std::FILE* stream, std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stream);
+    std::fflush(stream);
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    hm::SystemClock clock;
+    hm::RandomIds ids;
+    std::error_code error;
+    hm::cli::Environment environment{
+        .directory = std::filesystem::current_path(error),
+        .program = std::filesystem::read_symlink("/proc/self/exe", error),
+        .clock = clock,
+        .ids = ids,
+        .who_typed = hm::cli::who_typed,
+        .out = [](std::string_view text) { print(stdout, text); },
+        .err = [](std::string_view text) { print(stderr, text); },
+    };
+    return hm::cli::run({values + 1, values + count}, environment);
+}

@@ -1,0 +1,19 @@
+// Lists of records, a line or two each, as people and agents read them. The id is always shown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "domain/anchor.h"
+#include "domain/event.h"
+#include "domain/memory.h"
+#include "domain/task.h"
+
+namespace hm {
+
+std::string task_lines(const std::vector<Task>& tasks, Time now);
+std::string memory_lines(const std::vector<Memory>& memories, Time now);
+std::string anchor_lines(const std::vector<Anchor>& anchors, Time now);
+std::string event_lines(const std::vector<Event>& events);
+
+}  // namespace hm

@@ -1,0 +1,13 @@
+// The stable part of what an agent is told: how to work under HiveMind. The same bytes every time, so that
+// a provider's prompt cache stays warm.
+#pragma once
+
+#include <string>
+
+#include "domain/settings.h"
+
+namespace hm {
+
+std::string rules_text(GateMode mode);
+
+}  // namespace hm

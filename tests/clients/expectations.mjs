@@ -1,0 +1,25 @@
+// What the tests say again and again: calls a scripted model makes, and how to read what came of them.
+
+export const refusal_parts = [/WHAT/, /WHY/, /USE INSTEAD/, /EVIDENCE/];
+
+export function write_call(world, name) {
+  return { name: "write", args: { filePath: world.path(name), content: "written by the test\n" } };
+}
+
+export function start_task(name) {
+  return { calls: [{ name: "govern_task", args: { action: "start", name } }] };
+}
+
+// The parts of one tool, in the order of their calls, as `--format json` prints them.
+export function tool_events(run, tool) {
+  const parts = run.events.filter((event) => event.type === "tool_use" && event.part.tool === tool).map((event) => event.part);
+  return parts.sort((a, b) => a.id.localeCompare(b.id));
+}
+
+export function session_id_of(run) {
+  return run.events[0].sessionID;
+}
+
+export function checkpoints_of(log) {
+  return log.filter((event) => event.kind === "checkpoint");
+}

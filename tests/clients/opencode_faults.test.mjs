@@ -1,0 +1,173 @@
+// What happens when the engine is killed, hangs, or is gone, and what is left when the client is.
+
+import assert from "node:assert/strict";
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkpoints_of, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
+import { is_running, serve_children, wait_until } from "./processes.mjs";
+import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
+import { test } from "./suite.mjs";
+
+const gone_within_ms = 2000;
+// Long enough for the call to arrive, short of the gate's deadline.
+const on_its_way_ms = 100;
+
+function only_child(world) {
+  const children = serve_children(world.client.pid);
+  assert.equal(children.length, 1, `one engine below the client, not ${children.length}`);
+  return children[0];
+}
+
+test("OpenCode.SurvivesAKilledEngineMidTurn", async (world) => {
+  await world.init("strict");
+  let killed;
+  const run = await world.run([
+    start_task("Survive"),
+    { calls: [write_call(world, "before.txt")] },
+    () => {
+      killed = only_child(world);
+      process.kill(killed, "SIGKILL");
+      return { calls: [write_call(world, "after.txt")] };
+    },
+    { calls: [{ name: "glob", args: { pattern: "*.txt" } }] },
+    { text: "Done." },
+  ]);
+
+  assert.equal(is_running(killed), false);
+  assert.deepEqual(tool_events(run, "write").map((part) => part.state.status), ["completed", "completed"]);
+  assert.ok(world.has("before.txt") && world.has("after.txt"));
+  const log = await world.log();
+  assert.equal(checkpoints_of(log).length, 2, "every write left its checkpoint, once");
+  assert.deepEqual(requests_with_a_note(world), [3], "one request carries the note, the one after the kill");
+  assert.equal(restarts_in(log).length, 1, "the log holds the restart, once");
+});
+
+// A stopped engine takes a request and cannot answer it: killed then, it dies with the call on its way.
+test("OpenCode.SurvivesAnEngineKilledWhileACallIsOnItsWay", async (world) => {
+  await world.init("strict");
+  let killed;
+  const run = await world.run([
+    start_task("Survive"),
+    () => {
+      const engine = only_child(world);
+      process.kill(engine, "SIGSTOP");
+      killed = sleep(on_its_way_ms).then(() => process.kill(engine, "SIGKILL"));
+      return { calls: [1, 2, 3, 4].map((number) => write_call(world, `${number}.txt`)) };
+    },
+    { text: "Done." },
+  ]);
+
+  await killed;
+  assert.deepEqual(tool_events(run, "write").map((part) => part.state.status), Array(4).fill("completed"));
+  for (const number of [1, 2, 3, 4]) assert.ok(world.has(`${number}.txt`), `${number}.txt is there`);
+  const log = await world.log();
+  assert.equal(checkpoints_of(log).length, 4, "every write left its checkpoint, once");
+  assert.deepEqual(requests_with_a_note(world), [2], "one request carries the note");
+  assert.equal(restarts_in(log).length, 1, "the log holds the restart, once");
+});
+
+function requests_with_a_note(world) {
+  const indexes = world.model.requests.map((request, index) => (/started again/.test(whole_text(request)) ? index : -1));
+  return indexes.filter((index) => index >= 0);
+}
+
+function restarts_in(log) {
+  return log.filter((event) => /started again/.test(JSON.stringify(event)));
+}
+
+test("OpenCode.RefusesInStrictWhileTheEngineHangsAndGoesOnAfterwards", async (world) => {
+  await world.init("strict");
+  let hanging;
+  await world.run([
+    start_task("Hang"),
+    () => {
+      hanging = only_child(world);
+      process.kill(hanging, "SIGSTOP");
+      return { calls: [write_call(world, "a.txt")] };
+    },
+    async () => {
+      assert.equal(world.has("a.txt"), false, "nothing runs that the gate has not seen");
+      return { calls: [{ name: "glob", args: { pattern: "*.md" } }] };
+    },
+    async () => {
+      assert.ok(await wait_until(() => !is_running(hanging), 5000), "the hanging engine is replaced");
+      assert.ok(await wait_until(() => serve_children(world.client.pid).length === 1, 5000), "another one runs");
+      return { calls: [write_call(world, "a.txt")] };
+    },
+    { text: "Done." },
+  ]);
+
+  const refused = last_tool_result(world.model.requests[2]);
+  for (const part of refusal_parts) assert.match(refused, part);
+  assert.match(refused, /did not answer/);
+  assert.ok(world.has("a.txt"));
+});
+
+test("OpenCode.RefusesChangesInStrictWhenTheProgramIsGone", async (world) => {
+  const copy = join(world.root, "hivemind");
+  copyFileSync(world.binary, copy);
+  world.binary = copy;
+  await world.init("strict");
+  rmSync(copy);
+  await world.run([
+    { calls: [write_call(world, "a.txt")] },
+    { calls: [{ name: "read", args: { filePath: world.path("README.md") } }] },
+    { text: "Read only." },
+  ]);
+
+  assert.equal(world.has("a.txt"), false);
+  for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
+  assert.match(last_tool_result(world.model.requests[2]), /throw-away project/);
+});
+
+test("OpenCode.RunsUngovernedInAssistedWhenTheProgramIsGone", async (world) => {
+  const copy = join(world.root, "hivemind");
+  copyFileSync(world.binary, copy);
+  world.binary = copy;
+  await world.init("assisted");
+  rmSync(copy);
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Done." }]);
+
+  assert.ok(world.has("a.txt"));
+  assert.equal(count_in(whole_text(world.model.requests[1]), "did not answer"), 0);
+});
+
+test("OpenCode.LeavesNoProcessBehind", async (world) => {
+  await world.init("strict");
+  let child;
+  const look = () => {
+    child = only_child(world);
+    return { text: "Done." };
+  };
+  await world.run([look]);
+  assert.ok(await wait_until(() => !is_running(child), gone_within_ms), "gone after the client ended");
+
+  let kill_the_client;
+  const looked = new Promise((resolve) => (kill_the_client = resolve));
+  const client = world.start([
+    async () => {
+      look();
+      kill_the_client();
+      await client.ended;
+      return { text: "Nobody hears this." };
+    },
+  ]);
+  await looked;
+  assert.ok(is_running(child));
+  client.kill("SIGKILL");
+  assert.ok(await wait_until(() => !is_running(child), gone_within_ms), "gone after the client was killed");
+  await client.ended;
+});
+
+test("OpenCode.DoesNothingOutsideAnInitialisedProject", async (world) => {
+  await world.init("strict");
+  rmSync(world.path(".hivemind"), { recursive: true });
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Done." }]);
+
+  assert.ok(world.has("a.txt"));
+  assert.equal(world.has(".hivemind"), false);
+  const [first] = world.model.requests;
+  assert.equal(count_in(whole_text(first).toLowerCase(), "hivemind"), count_in(world.project.toLowerCase(), "hivemind") * 2);
+  assert.deepEqual(first.tools.filter((tool) => /^(govern|hivemind)_/.test(tool.function.name)), []);
+});

@@ -1,0 +1,52 @@
+// Looks at processes through /proc, and waits for them to end.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+function read_process(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
+    return { pid, parent: Number(parent), state, command };
+  } catch {
+    return null;
+  }
+}
+
+function all_processes() {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.map(read_process).filter(Boolean);
+}
+
+// A process that has ended but was not collected by its parent yet does not count.
+export function is_running(pid) {
+  const found = read_process(pid);
+  return found !== null && found.state !== "Z" && found.state !== "X";
+}
+
+// The ids of `hivemind serve opencode` below a process.
+export function serve_children(ancestor) {
+  const processes = all_processes();
+  const below = new Set([ancestor]);
+  for (let size = 0; size !== below.size; ) {
+    size = below.size;
+    for (const { pid, parent } of processes) if (below.has(parent)) below.add(pid);
+  }
+  return processes.filter((process) => below.has(process.pid) && is_serving(process)).map((process) => process.pid);
+}
+
+function is_serving({ command, state }) {
+  const serve = command.indexOf("serve");
+  return state !== "Z" && serve > 0 && command[serve + 1] === "opencode";
+}
+
+// True when `holds` came true within the time.
+export async function wait_until(holds, within_ms, every_ms = 20) {
+  const deadline = Date.now() + within_ms;
+  while (!holds()) {
+    if (Date.now() > deadline) return false;
+    await sleep(every_ms);
+  }
+  return true;
+}

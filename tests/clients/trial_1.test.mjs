@@ -1,0 +1,81 @@
+// TRIAL-1: what a plugin of OpenCode can do to a tool call by throwing in tool.execute.before and by changing its
+// arguments. One test for each of P1.1 to P1.4.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
+import { last_tool_result } from "./scripted_model.mjs";
+import { test } from "./suite.mjs";
+
+test("Trial1.ThrowingPreventsTheCall", async (world) => {
+  await world.init("strict");
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+
+  assert.equal(world.has("a.txt"), false);
+});
+
+test("Trial1.TheErrorIsSeenByThePersonAndGuidesTheModel", async (world) => {
+  await world.init("strict");
+  const run = await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+
+  const [{ state }] = tool_events(run, "write");
+  assert.equal(state.status, "error");
+  for (const part of refusal_parts) assert.match(state.error, part);
+  assert.equal(last_tool_result(world.model.requests[1]), state.error, "the model reads what the person reads");
+});
+
+// The way through a folder that is not there fails, unless the path is made plain before the call.
+test("Trial1.AChangedArgumentReachesTheCall", async (world) => {
+  const crooked = `${world.project}/./no_such_folder/../README.md`;
+  const read_it = [{ calls: [{ name: "read", args: { filePath: crooked } }] }, { text: "Read." }];
+  const [alone] = tool_events(await world.run(read_it), "read");
+  assert.equal(alone.state.status, "error");
+  assert.match(alone.state.error, /not found/i);
+
+  await world.init("strict");
+  const [changed] = tool_events(await world.run(read_it), "read");
+  assert.equal(changed.state.status, "completed", changed.state.error);
+  const result = last_tool_result(world.model.requests[1]);
+  assert.match(result, /throw-away project/);
+  assert.ok(result.includes(`<path>${world.path("README.md")}</path>`), result);
+});
+
+// A plugin after ours that writes down which of its hooks were called.
+const witness = (file) => `
+import { appendFileSync } from "node:fs";
+const note = (hook, subject) => appendFileSync(${JSON.stringify(file)}, JSON.stringify([hook, subject]) + "\\n");
+export default {
+  id: "witness",
+  server: async () => ({
+    "tool.execute.before": async (input) => note("before", input.callID),
+    "tool.execute.after": async (input) => note("after", input.callID),
+    "chat.message": async () => note("chat.message", ""),
+    "experimental.chat.messages.transform": async () => note("messages.transform", ""),
+    event: async ({ event }) => note("event", event.type),
+  }),
+};
+`;
+
+test("Trial1.OtherPluginsGoOnAndAreSkippedOnlyForARefusedCall", async (world) => {
+  await world.init("strict");
+  const file = join(world.root, "witness.jsonl");
+  world.add_plugin("witness.js", witness(file));
+  const run = await world.run([
+    { calls: [write_call(world, "a.txt")] },
+    start_task("Write"),
+    { calls: [write_call(world, "a.txt")] },
+    { text: "Done." },
+  ]);
+
+  assert.ok(existsSync(file), "the other plugin was loaded");
+  const seen = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const subjects = (hook) => seen.filter(([name]) => name === hook).map(([, subject]) => subject);
+  const [refused, written] = tool_events(run, "write").map((part) => part.callID);
+  const [started] = tool_events(run, "govern_task").map((part) => part.callID);
+  assert.deepEqual(subjects("before"), [started, written], `not called for ${refused}`);
+  assert.deepEqual(subjects("after"), [started, written]);
+  assert.equal(subjects("chat.message").length, 1);
+  assert.equal(subjects("messages.transform").length, 4, "called for every request, also after the refusal");
+  assert.ok(subjects("event").includes("session.idle"));
+});

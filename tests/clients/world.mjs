@@ -1,0 +1,123 @@
+// One test's world: a throw-away home, a throw-away project with its own git repository, a scripted model, and the
+// hivemind program under test. Everything lies below one folder, which is removed when the test has passed.
+
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { client_environment, client_settings, keep_offline, start_opencode } from "./opencode.mjs";
+import { ScriptedModel } from "./scripted_model.mjs";
+
+const command_deadline_ms = 20_000;
+
+export class World {
+  static async open(binary) {
+    const world = new World();
+    world.binary = binary;
+    world.root = mkdtempSync(join(tmpdir(), "hivemind-client-"));
+    world.home = join(world.root, "home");
+    world.project = join(world.root, "project");
+    for (const folder of ["tmp", "config/opencode", "data", "cache", "state"]) mkdirSync(join(world.home, folder), { recursive: true });
+    world.model = new ScriptedModel(join(world.root, "requests.jsonl"));
+    await world.model.listen();
+    world.#make_project();
+    return world;
+  }
+
+  #make_project() {
+    mkdirSync(join(this.project, ".opencode"), { recursive: true });
+    keep_offline(join(this.project, ".opencode"));
+    keep_offline(join(this.home, "config/opencode"));
+    this.write("opencode.json", JSON.stringify(client_settings(this.model.port), null, 2) + "\n");
+    this.write("README.md", "A throw-away project.\n");
+    this.write(".gitignore", ".opencode/node_modules\n");
+    const git = (...args) => execFileSync("git", args, { cwd: this.project, env: this.#environment(), stdio: "ignore" });
+    git("init", "-q", "-b", "main");
+    git("-c", "user.name=Test", "-c", "user.email=test@localhost", "commit", "-q", "--allow-empty", "-m", "Begin");
+  }
+
+  #environment() {
+    return client_environment(this.home, this.project);
+  }
+
+  path(name) {
+    return join(this.project, name);
+  }
+
+  has(name) {
+    return existsSync(this.path(name));
+  }
+
+  read(name) {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  write(name, text) {
+    writeFileSync(this.path(name), text);
+  }
+
+  // Runs the program under test and returns what it printed, decoded when it was asked for JSON.
+  hivemind(...args) {
+    const options = { cwd: this.project, env: this.#environment(), timeout: command_deadline_ms, maxBuffer: 16 << 20 };
+    return new Promise((resolve, reject) => {
+      execFile(this.binary, args, options, (error, stdout, stderr) => {
+        if (error) reject(new Error(`hivemind ${args.join(" ")} failed: ${error.message}\n${stdout}${stderr}`));
+        else resolve(args.includes("--json") ? JSON.parse(stdout) : stdout);
+      });
+    });
+  }
+
+  async init(mode = "strict") {
+    await this.hivemind("init", "--client", "opencode", "--mode", mode, "--yes");
+  }
+
+  log() {
+    return this.hivemind("log", "--limit", "200", "--json");
+  }
+
+  // Adds a plugin of the test's own after those that are there.
+  add_plugin(name, source) {
+    this.write(`.opencode/${name}`, source);
+    const settings = JSON.parse(this.read("opencode.json"));
+    settings.plugin = [...(settings.plugin ?? []), `./.opencode/${name}`];
+    this.write("opencode.json", JSON.stringify(settings, null, 2) + "\n");
+  }
+
+  start(steps, args = ["run", "--format", "json", "Begin"]) {
+    this.model.play(steps);
+    this.client = start_opencode(args, { home: this.home, project: this.project });
+    return this.client;
+  }
+
+  // One whole run of the client: the script is played to its end and the client ends well. Adds the events it printed.
+  async run(steps) {
+    const result = await this.start(steps).ended;
+    const trouble = this.#trouble(result);
+    if (trouble) throw new Error(`${trouble}\nevents: ${result.stdout.slice(-3000)}\nstderr: ${result.stderr.slice(-3000)}`);
+    const lines = result.stdout.split("\n").filter(Boolean);
+    return { ...result, events: lines.map((line) => JSON.parse(line)) };
+  }
+
+  #trouble({ code, signal, timed_out }) {
+    if (timed_out) return "the client did not end in time";
+    if (this.model.failure) return `the script failed: ${this.model.failure.stack}`;
+    if (code !== 0) return `the client ended with ${signal ?? `exit code ${code}`}`;
+    if (this.model.steps.length > 0) return `${this.model.steps.length} steps of the script were not played`;
+    return null;
+  }
+
+  // What OpenCode itself keeps of a session.
+  async export_session(session_id) {
+    const result = await start_opencode(["export", session_id], { home: this.home, project: this.project }).ended;
+    if (result.code !== 0) throw new Error(`opencode export failed: ${result.stderr}`);
+    return result.stdout;
+  }
+
+  async close() {
+    await this.model.close();
+  }
+
+  remove() {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,64 @@
+#include "stress/store_inspector.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+namespace hm::testing {
+namespace {
+
+constexpr int patience_ms = 60'000;
+
+}  // namespace
+
+StoreInspector::StoreInspector(const std::filesystem::path& database) {
+    EXPECT_EQ(sqlite3_open_v2(database.c_str(), &handle_, SQLITE_OPEN_READWRITE, nullptr), SQLITE_OK);
+    sqlite3_busy_timeout(handle_, patience_ms);
+}
+
+StoreInspector::~StoreInspector() {
+    sqlite3_close(handle_);
+}
+
+std::vector<std::string> StoreInspector::column(const std::string& sql) {
+    std::vector<std::string> values;
+    sqlite3_stmt* statement = nullptr;
+    EXPECT_EQ(sqlite3_prepare_v2(handle_, sql.c_str(), -1, &statement, nullptr), SQLITE_OK)
+        << sql << ": " << sqlite3_errmsg(handle_);
+    int code = SQLITE_DONE;
+    while (statement != nullptr && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, 0));
+        values.emplace_back(text == nullptr ? "" : text);
+    }
+    EXPECT_EQ(code, SQLITE_DONE) << sql << ": " << sqlite3_errmsg(handle_);
+    sqlite3_finalize(statement);
+    return values;
+}
+
+std::int64_t StoreInspector::number(const std::string& sql) {
+    const auto values = column(sql);
+    EXPECT_EQ(values.size(), 1U) << sql;
+    return values.empty() ? -1 : std::stoll(values.front());
+}
+
+void StoreInspector::execute(const std::string& sql) {
+    EXPECT_EQ(sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sql << ": " << sqlite3_errmsg(handle_);
+}
+
+void expect_sound_store(const std::filesystem::path& database) {
+    StoreInspector store(database);
+    EXPECT_EQ(store.column("PRAGMA quick_check"), std::vector<std::string>{"ok"});
+    EXPECT_EQ(store.column("PRAGMA foreign_key_check"), std::vector<std::string>{});
+    EXPECT_EQ(store.column("SELECT stamp FROM (SELECT stamp FROM sessions UNION ALL SELECT stamp FROM tasks UNION ALL "
+                           "SELECT stamp FROM checkpoints UNION ALL SELECT stamp FROM memories UNION ALL "
+                           "SELECT stamp FROM anchors) GROUP BY stamp HAVING count(*) > 1"),
+              std::vector<std::string>{})
+        << "stamps given out twice";
+    store.execute("INSERT INTO memory_search(memory_search, rank) VALUES('integrity-check', 1)");
+}
+
+void settle(const std::filesystem::path& database) {
+    StoreInspector(database).execute("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+}  // namespace hm::testing

@@ -1,0 +1,171 @@
+// Plays every tests/transcripts/**/*.txt and compares what comes back with what the file says.
+//
+// A transcript reads as prose. Lines that are neither input nor output are kept as they are:
+//     $ hivemind task create "Write the parser"     the command line
+//     > tool.execute.before {"tool":"write",…}      a request of the OpenCode plugin, in session ses_1
+//     + 2h                                          time passes
+//     agent$ hivemind config set mode permissive    the command line in an agent's shell
+// The indented lines under an input are its output. HIVEMIND_UPDATE_GOLDEN=1 rewrites them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "support/world.h"
+
+namespace hm::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = fs::path(HIVEMIND_SOURCE_DIR) / "tests" / "transcripts";
+
+std::string read_file(const fs::path& file) {
+    std::ifstream in(file);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+std::string replace_all(std::string text, const std::string& what, const std::string& with) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+        text.replace(at, what.size(), with);
+    }
+    return text;
+}
+
+// Words as a shell would split them: spaces part, quotes hold together.
+std::vector<std::string> split_words(std::string_view line) {
+    std::vector<std::string> words;
+    std::string word;
+    char quote = '\0';
+    bool has_word = false;
+    for (const char c : line) {
+        if (quote != '\0') {
+            if (c == quote)
+                quote = '\0';
+            else
+                word += c;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+            has_word = true;
+        } else if (c == ' ') {
+            if (has_word) words.push_back(std::exchange(word, {}));
+            has_word = false;
+        } else {
+            word += c;
+            has_word = true;
+        }
+    }
+    if (has_word) words.push_back(word);
+    return words;
+}
+
+class Player {
+public:
+    // The output of an input line, or nothing when the line is prose.
+    std::optional<std::string> play(const std::string& line) {
+        if (line.starts_with("$ hivemind")) return run(line.substr(2), ActorKind::person);
+        if (line.starts_with("agent$ hivemind")) return run(line.substr(7), ActorKind::agent);
+        if (line.starts_with("> ")) return ask(line.substr(2));
+        if (line.starts_with("+ ")) {
+            world_.clock().advance(*parse_duration(line.substr(2)));
+            return "";
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::string with_places(std::string text) const {
+        return replace_all(std::move(text), world_.directory().string(), "PROJECT");
+    }
+
+    std::string run(const std::string& line, ActorKind actor) {
+        std::vector<std::string> words = split_words(replace_all(line, "PROJECT", world_.directory().string()));
+        words.erase(words.begin());
+        const CliOutcome outcome = world_.cli(words, actor);
+        std::string text = outcome.out + outcome.err;
+        if (outcome.exit_code != 0) text += fmt::format("(exit code {})\n", outcome.exit_code);
+        return with_places(text);
+    }
+
+    std::string ask(const std::string& line) {
+        const std::size_t space = line.find(' ');
+        const std::string rest = replace_all(line.substr(space + 1), "PROJECT", world_.directory().string());
+        auto input = parse_json(rest);
+        if (!input || !input->is_object()) return "(this line is not `> hook {json}`)\n";
+        json::object object = input->get_object();
+        if (!object.contains("sessionID")) object["sessionID"] = "ses_1";
+        json::object reply = world_.opencode(line.substr(0, space), std::move(object));
+        reply.stable_erase("id");
+        std::string text;
+        for (const auto& member : reply) {
+            const bool is_text = member.value().is_string();
+            text += fmt::format("{}: {}\n", std::string_view(member.key()),
+                                is_text ? std::string(member.value().get_string()) : to_text(member.value()));
+        }
+        return with_places(text);
+    }
+
+    World world_;
+};
+
+std::string indented(const std::string& output) {
+    std::string text;
+    std::istringstream in(output);
+    for (std::string line; std::getline(in, line);) text += line.empty() ? "    \n" : "    " + line + "\n";
+    return text;
+}
+
+std::string play_transcript(const std::string& script) {
+    Player player;
+    std::string played;
+    std::istringstream in(script);
+    bool is_under_input = false;
+    for (std::string line; std::getline(in, line);) {
+        if (is_under_input && line.starts_with("    ")) continue;
+        played += line + "\n";
+        const auto output = player.play(line);
+        is_under_input = output.has_value();
+        if (output) played += indented(*output);
+    }
+    return played;
+}
+
+class Transcript : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Transcript, ReadsAsWritten) {
+    const fs::path file = folder / GetParam();
+    const std::string script = read_file(file);
+    ASSERT_FALSE(script.empty()) << file;
+    const std::string played = play_transcript(script);
+    if (std::getenv("HIVEMIND_UPDATE_GOLDEN") != nullptr) {
+        std::ofstream(file) << played;
+        return;
+    }
+    EXPECT_EQ(played, script);
+}
+
+std::vector<std::string> all_transcripts() {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() == ".txt")
+            names.push_back(entry.path().lexically_relative(folder).generic_string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+    std::string name = info.param.substr(0, info.param.size() - 4);
+    std::replace_if(name.begin(), name.end(), [](char c) { return c == '/' || c == '-' || c == ' ' || c == '.'; }, '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Transcript, ::testing::ValuesIn(all_transcripts()), test_name);
+
+}  // namespace
+}  // namespace hm::testing
