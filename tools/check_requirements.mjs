@@ -19,6 +19,16 @@ function cpp_tests(files) {
   return files.flatMap((file) => [...read(file).matchAll(declaration)].map(([, suite, name]) => `${suite}.${name}`));
 }
 
+// tests/transcripts/gate/modes.txt is Transcript.gate_modes
+function transcripts(files) {
+  return files.map((file) => `Transcript.${file.replace(/^tests\/transcripts\/(.*)\.txt$/, "$1").replaceAll(/[/\-. ]/g, "_")}`);
+}
+
+// The name a test goes by in docs/requirements.tsv: without what GoogleTest adds to a test with parameters.
+function plain_name(name) {
+  return name.replace(/\s+# GetParam\(\).*$/s, "").replace(/^All\/Transcript\.ReadsAsWritten\//, "Transcript.");
+}
+
 // test("Suite.Name", …)
 function client_tests(files) {
   const declaration = /\btest\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
@@ -29,7 +39,7 @@ function client_tests(files) {
 const declared_by = {
   unit: () => [
     ...cpp_tests(source_files("src").filter((file) => file.endsWith("_test.cc"))),
-    ...cpp_tests(source_files("tests/transcripts").filter((file) => file.endsWith(".cc"))),
+    ...transcripts(source_files("tests/transcripts").filter((file) => file.endsWith(".txt"))),
   ],
   stress: () => cpp_tests(source_files("tests/stress").filter((file) => file.endsWith(".cc"))),
   clients: () => client_tests(source_files("tests/clients").filter((file) => file.endsWith(".test.mjs"))),
@@ -78,7 +88,8 @@ const words = process.argv.slice(2);
 const at = words.indexOf("--ran");
 const ran = at < 0 ? [] : words.splice(at, 2)[1].split(",");
 const outcomes = new Map();
-for (const { name, outcome } of words.flatMap(read_results)) {
+for (const { name: given_name, outcome } of words.flatMap(read_results)) {
+  const name = plain_name(given_name);
   // A test with parameters, "Inputs/Suite.Test/3", may also be named as a whole: "Suite.Test".
   for (const key of new Set([name, name.replace(/^(?:\w+\/)?(\w+\.\w+)(?:\/\w+)?$/, "$1")])) {
     if (!outcomes.has(key) || outcome !== "passed") outcomes.set(key, outcome);
