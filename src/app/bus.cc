@@ -18,7 +18,7 @@ Result<void> check_access(const Command& command, const Actor& actor) {
                       fmt::format("{} by an agent.", command.name),
                       "Ask the person you work for to run it.",
                       "Only a person may do this: it changes what governs the agents.",
-                      {fmt::format("role {}", actor.role)}});
+                      {actor.role.empty() ? "typed in an agent's shell" : "asked by the role " + actor.role}});
 }
 
 // "memory save" is the event "memory.save".
@@ -56,11 +56,6 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
     return receipt_from_json(object_member(event->facts, "receipt"));
 }
 
-void remove_files(const std::vector<std::filesystem::path>& files) {
-    std::error_code ignored;
-    for (const auto& file : files) std::filesystem::remove(file, ignored);
-}
-
 }  // namespace
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
@@ -79,7 +74,7 @@ Result<Receipt> execute(const Command& command, const CommandRequest& request, W
     HM_TRY(keep_changes(transaction, seq));
     HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths()));
     HM_TRY(transaction.commit());
-    remove_files(taken_in);
+    remove_taken_in(taken_in);
     return receipt;
 }
 

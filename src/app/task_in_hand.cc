@@ -34,6 +34,16 @@ Result<Task> task_in_hand(Connection& connection, const Actor& actor, BadRows& b
     return fail(std::move(error));
 }
 
+Result<void> check_is_own(const Task& task, const Actor& actor, std::string_view act) {
+    const bool is_anothers = task.assigned_session_id && task.assigned_session_id != actor.session_id;
+    if (!is_anothers || actor.kind == ActorKind::person) return {};
+    return fail(Error{ErrorCode::refused,
+                      fmt::format("{} task {}.", act, task.id.text()),
+                      "Leave it to the session that holds it, or ask the person.",
+                      "Another session works on it.",
+                      {fmt::format("held by session {}", task.assigned_session_id->text())}});
+}
+
 Result<Task> require_task(Connection& connection, const Id& id, BadRows& bad) {
     HM_TRY_ASSIGN(std::optional<Task> task, find<Task>(connection, id, bad));
     if (task) return std::move(*task);

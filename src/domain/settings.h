@@ -19,6 +19,8 @@ struct Settings {
     Duration command_deadline = seconds(5);
     std::int64_t pack_characters = 15'000;
     Duration memory_fresh_for = hours(72);
+    std::optional<Time> paused_until;
+    std::optional<Sentence> pause_reason;
 
     static constexpr void fields(auto&& visit) {
         visit(field("mode", &Settings::mode, "strict blocks, assisted advises, permissive records."));
@@ -31,11 +33,19 @@ struct Settings {
         visit(field("command_deadline", &Settings::command_deadline, "Longest wait for a command."));
         visit(field("pack_characters", &Settings::pack_characters,
                     "Most characters of one injected pack, 500 to 200000."));
+        visit(field("paused_until", &Settings::paused_until,
+                    "Until when the gate only records; set by `hivemind pause`."));
+        visit(field("pause_reason", &Settings::pause_reason, "Why the gate is paused."));
         visit(field("memory_fresh_for", &Settings::memory_fresh_for, "How long an observation stays fresh."));
     }
 };
 
 // What by_mode comes to.
 FailMode effective_fail(const Settings& settings);
+
+bool is_paused(const Settings& settings, Time now);
+
+// While the gate is paused it only records.
+GateMode effective_mode(const Settings& settings, Time now);
 
 }  // namespace hm

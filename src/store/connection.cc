@@ -31,12 +31,12 @@ struct ErrorMeaning {
 
 constexpr std::array<ErrorMeaning, 9> meanings{{
     {SQLITE_BUSY, ErrorCode::busy, "The store is held by another process past the deadline",
-     "Try again; `hivemind doctor` shows who holds it."},
+     "Try again; if it stays so, end the process that writes."},
     {SQLITE_LOCKED, ErrorCode::busy, "The store is locked", "Try again."},
     {SQLITE_CORRUPT, ErrorCode::corrupt, "The store is damaged",
-     "Run `hivemind doctor --fix`: it keeps a copy and recovers what can be read."},
+     "Leave it as it is and put a copy of yours in its place, or move .hivemind aside and run `hivemind init`."},
     {SQLITE_NOTADB, ErrorCode::corrupt, "The file is not a HiveMind store",
-     "Run `hivemind doctor --fix`: it keeps a copy and recovers what can be read."},
+     "Leave it as it is and put a copy of yours in its place, or move .hivemind aside and run `hivemind init`."},
     {SQLITE_READONLY, ErrorCode::read_only, "The store cannot be written",
      "Make the `.hivemind` directory and its files writable for this user."},
     {SQLITE_PERM, ErrorCode::read_only, "The store cannot be opened by this user",

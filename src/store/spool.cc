@@ -100,4 +100,9 @@ Result<std::vector<fs::path>> take_in_spool(Transaction& transaction, const Proj
     return taken;
 }
 
+void remove_taken_in(const std::vector<fs::path>& files) {
+    std::error_code ignored;
+    for (const fs::path& file : files) fs::remove(file, ignored);
+}
+
 }  // namespace hm

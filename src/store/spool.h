@@ -31,4 +31,7 @@ Result<std::size_t> count_spool(const ProjectPaths& paths);
 // A file that cannot be read is left for `hivemind doctor`.
 Result<std::vector<std::filesystem::path>> take_in_spool(Transaction& transaction, const ProjectPaths& paths);
 
+// REQUIRES: the transaction that took them in was committed.
+void remove_taken_in(const std::vector<std::filesystem::path>& files);
+
 }  // namespace hm

@@ -12,6 +12,7 @@ std::string status_text(const StatusFacts& facts) {
         fmt::format("HiveMind {} in {}\nmode {}, fails {}, {} memories, {} anchors, {} sessions seen lately\n",
                     facts.version, facts.root, name_of(facts.mode), name_of(facts.fail), facts.memories,
                     facts.anchors.size(), facts.sessions.size());
+    if (facts.paused_until) text += fmt::format("the gate is paused until {}\n", to_iso(*facts.paused_until));
     text += "\nActive tasks\n" + task_lines(facts.active_tasks, facts.now);
     if (!facts.planned_tasks.empty()) text += "\nPlanned tasks\n" + task_lines(facts.planned_tasks, facts.now);
     text += "\nLast events\n" + event_lines({facts.last_events.rbegin(), facts.last_events.rend()});
@@ -25,6 +26,7 @@ json::object status_json(const StatusFacts& facts) {
     return {{"version", facts.version},
             {"root", facts.root},
             {"mode", name_of(facts.mode)},
+            {"paused_until", encode(facts.paused_until)},
             {"fail", name_of(facts.fail)},
             {"memories", facts.memories},
             {"active_tasks", encode(facts.active_tasks)},

@@ -17,6 +17,7 @@ struct StatusFacts {
     std::string version;
     std::string root;
     GateMode mode = GateMode::assisted;
+    std::optional<Time> paused_until;
     FailMode fail = FailMode::open;
     Time now;
     std::vector<Task> active_tasks;

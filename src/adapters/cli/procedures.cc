@@ -5,7 +5,7 @@
 namespace hm::cli {
 
 std::span<const Procedure> all_procedures() {
-    static const std::array procedures{init_procedure(), demo_procedure(), serve_procedure()};
+    static const std::array procedures{init_procedure(), demo_procedure(), serve_procedure(), doctor_procedure()};
     return procedures;
 }
 

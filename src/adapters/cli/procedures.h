@@ -24,5 +24,6 @@ std::span<const Procedure> all_procedures();
 Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
+Procedure doctor_procedure();
 
 }  // namespace hm::cli

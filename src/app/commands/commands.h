@@ -8,9 +8,11 @@ namespace hm {
 Command create_task();
 Command start_task();
 Command complete_task();
+Command release_task();
 Command save_memory();
 Command flag_false_path();
 Command save_anchor();
 Command set_config();
+Command pause();
 
 }  // namespace hm

@@ -25,15 +25,7 @@ Result<Task> named_or_in_hand(const CompleteTask& input, const CommandContext& c
 
 Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Task task, named_or_in_hand(input, context));
-    const bool is_anothers = task.assigned_session_id && task.assigned_session_id != context.actor.session_id &&
-                             context.actor.kind != ActorKind::person;
-    if (is_anothers) {
-        return fail(Error{ErrorCode::refused,
-                          fmt::format("Completing task {}.", task.id.text()),
-                          "Complete only a task that your session started.",
-                          "Another session works on it.",
-                          {fmt::format("held by session {}", task.assigned_session_id->text())}});
-    }
+    HM_TRY(check_is_own(task, context.actor, "Completing"));
     HM_TRY(move_task(task, TaskStatus::completed, context.now));
     task.result.evidence = input.evidence;
     HM_TRY(update(context.transaction, task));

@@ -35,7 +35,7 @@ Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const st
                                   Workspace& workspace) {
     Connection& connection = workspace.store.connection();
     BadRows& bad = frame.bad;
-    GateFacts facts{.mode = frame.settings.mode,
+    GateFacts facts{.mode = effective_mode(frame.settings, workspace.clock.now()),
                     .role = frame.session.role.str(),
                     .tool = use.tool,
                     .kind = use.kind,

@@ -1,5 +1,7 @@
 #include "app/facts/load_pack_facts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -49,6 +51,11 @@ Result<std::vector<MemoryCandidate>> load_memories(const std::vector<Task>& task
     return candidates.take();
 }
 
+std::string pause_note(const Settings& settings) {
+    return fmt::format("A person paused the gate until {}: {}. Work on as agreed; everything is recorded.",
+                       to_iso(*settings.paused_until), settings.pause_reason ? settings.pause_reason->view() : "");
+}
+
 }  // namespace
 
 Result<PackFacts> load_pack_facts(const std::optional<Session>& session, std::string_view prompt,
@@ -56,7 +63,8 @@ Result<PackFacts> load_pack_facts(const std::optional<Session>& session, std::st
     Connection& connection = workspace.store.connection();
     PackFacts facts;
     facts.now = workspace.clock.now();
-    facts.mode = settings.mode;
+    facts.mode = effective_mode(settings, facts.now);
+    if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
     facts.role = session ? session->role.str() : std::string(solo_role);
     facts.session_stamp = session ? session->stamp.str() : std::string();
     facts.compaction_count = session ? session->compaction_count : 0;

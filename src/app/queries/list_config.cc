@@ -14,7 +14,8 @@ Result<Answer> run(const ListConfig&, const QueryContext& context) {
     const json::object values = encode(context.settings).as_object();
     std::string text;
     for_each_field<Settings>([&](const auto& each) {
-        const json::value& value = values.at(each.name);
+        const json::value* found = values.if_contains(each.name);
+        const json::value value = found == nullptr ? json::value("-") : *found;
         text += fmt::format("{} = {}\n    {}\n", each.name,
                             value.is_string() ? std::string(value.get_string()) : to_text(value), each.sentence);
     });

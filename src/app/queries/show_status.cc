@@ -20,11 +20,13 @@ constexpr std::int64_t most_shown = 20;
 
 Result<Answer> run(const ShowStatus&, const QueryContext& context) {
     Connection& connection = context.connection();
-    StatusFacts facts{.version = HIVEMIND_VERSION,
-                      .root = context.workspace.store.paths().root.string(),
-                      .mode = context.settings.mode,
-                      .fail = effective_fail(context.settings),
-                      .now = context.now};
+    StatusFacts facts{
+        .version = HIVEMIND_VERSION,
+        .root = context.workspace.store.paths().root.string(),
+        .mode = context.settings.mode,
+        .paused_until = is_paused(context.settings, context.now) ? context.settings.paused_until : std::nullopt,
+        .fail = effective_fail(context.settings),
+        .now = context.now};
     HM_TRY_ASSIGN(facts.active_tasks, list_tasks(connection, TaskStatus::active, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.planned_tasks, list_tasks(connection, TaskStatus::planned, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.memories, count_memories(connection));

@@ -1,0 +1,88 @@
+// doctor: what is wrong here and what to do about it. Exit code 0 when nothing is in trouble.
+#include <fmt/format.h>
+
+#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/procedures.h"
+#include "adapters/opencode/wiring.h"
+#include "app/doctor.h"
+#include "app/project.h"
+#include "base/codec.h"
+
+namespace hm::cli {
+namespace {
+
+struct Doctor {
+    bool fix = false;
+    static constexpr void fields(auto&& visit) {
+        visit(field("fix", &Doctor::fix, "Mend what can be mended; nothing is deleted."));
+    }
+};
+
+// Whether the plugin in the project is the one this program would write.
+Result<Finding> opencode_finding(Project& project, const Environment& environment) {
+    HM_TRY_ASSIGN(const Settings settings, project.settings());
+    HM_TRY_ASSIGN(const auto changes,
+                  opencode::plan_wiring(project.root(), environment.program, effective_fail(settings)));
+    bool is_there = false;
+    bool is_same = true;
+    for (const FileChange& change : changes) {
+        is_there = is_there || (change.before && change.path.filename() == "hivemind.js");
+        is_same = is_same && change.before == change.after;
+    }
+    constexpr std::string_view again = "Run `hivemind init --client opencode`.";
+    if (!is_there) return Finding{Severity::fine, "opencode", "not wired", std::string(again)};
+    if (!is_same) {
+        return Finding{Severity::warning, "opencode",
+                       "wired, but not as this program would wire it: another version, path or mode.",
+                       std::string(again)};
+    }
+    return Finding{Severity::fine, "opencode", "wired by this program", ""};
+}
+
+std::string to_line(const Finding& finding) {
+    std::string line = fmt::format("{:<8} {:<9} {}\n", name_of(finding.severity), finding.about, finding.what);
+    if (!finding.remedy.empty()) line += fmt::format("{:<18} {}\n", "", finding.remedy);
+    return line;
+}
+
+json::object to_json(const Finding& finding) {
+    return {{"severity", name_of(finding.severity)},
+            {"about", finding.about},
+            {"what", finding.what},
+            {"remedy", finding.remedy}};
+}
+
+Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+    HM_TRY_ASSIGN(const Doctor input, decode_as<Doctor>(values, "doctor"));
+    HM_TRY_ASSIGN(Project project,
+                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
+    Workspace workspace = project.workspace();
+    json::array mended;
+    if (input.fix) {
+        HM_TRY_ASSIGN(const auto done, mend_store(workspace));
+        for (const std::string& line : done) mended.emplace_back(line);
+    }
+    HM_TRY_ASSIGN(std::vector<Finding> findings, examine_store(workspace));
+    HM_TRY_ASSIGN(Finding wiring, opencode_finding(project, environment));
+    findings.push_back(std::move(wiring));
+    bool is_in_trouble = false;
+    std::string text;
+    json::array listed;
+    for (const json::value& line : mended)
+        text += fmt::format("{:<18} {}\n", "mended", std::string_view(line.get_string()));
+    for (const Finding& finding : findings) {
+        is_in_trouble = is_in_trouble || finding.severity == Severity::trouble;
+        text += to_line(finding);
+        listed.push_back(to_json(finding));
+    }
+    environment.out(wants_json ? to_text(json::object{{"mended", mended}, {"findings", listed}}) + "\n" : text);
+    return is_in_trouble ? failed : success;
+}
+
+}  // namespace
+
+Procedure doctor_procedure() {
+    return {"doctor", "Say what is wrong here and what to do about it.", "", &shape_of<Doctor>, run};
+}
+
+}  // namespace hm::cli
