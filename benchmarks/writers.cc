@@ -7,10 +7,9 @@
 #include "processes.h"
 #include "store/spool.h"
 
+namespace hm::benchmarks {
 namespace {
 
-using namespace hm;
-using namespace hm::benchmarks;
 namespace fs = std::filesystem;
 
 constexpr int writers = 16;
@@ -106,10 +105,7 @@ void print(std::string_view name, const Outcome& outcome, std::int64_t there) {
                asked == writers * writes ? "holds" : "MISSED", asked - there, asked == there ? "holds" : "MISSED");
 }
 
-}  // namespace
-
-int main(int count, char** values) {
-    (void)read_options(count, values);
+void run(const Options&) {
     const TempDirectory directory;
     const fs::path root = directory.path() / "store";
     make_store(root, 1000);
@@ -123,4 +119,11 @@ int main(int count, char** values) {
 
     const Outcome commands = run_all(root, &Writer::command);
     print("memories saved (FULL)", commands, count_rows(root, "SELECT count(*) FROM memories") - 1000);
+}
+
+}  // namespace
+}  // namespace hm::benchmarks
+
+int main(int count, char** values) {
+    hm::benchmarks::run(hm::benchmarks::read_options(count, values));
 }

@@ -1,6 +1,7 @@
 #include "adapters/file_changes.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -33,7 +34,7 @@ std::unexpected<Error> cannot_write(const fs::path& path) {
 Result<void> replace_file(const fs::path& path, const std::string& text) {
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    const fs::path making = path.string() + ".hivemind-new";
+    const fs::path making = fmt::format("{}.hivemind-new-{}", path.string(), getpid());
     {
         std::ofstream out(making, std::ios::binary | std::ios::trunc);
         out << text;

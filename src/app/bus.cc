@@ -72,9 +72,9 @@ Result<Receipt> execute(const Command& command, const CommandRequest& request, W
     HM_TRY_ASSIGN(Receipt receipt, command.run(redact_value(request.input), context));
     HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event_of(command, request, receipt, context)));
     HM_TRY(keep_changes(transaction, seq));
-    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths()));
+    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths(), workspace.ids));
     HM_TRY(transaction.commit());
-    remove_taken_in(taken_in);
+    tidy_spool(taken_in);
     return receipt;
 }
 

@@ -74,6 +74,10 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
         findings.push_back({Severity::warning, "spool", fmt::format("{} records wait for the next write.", spooled),
                             std::string(mend_it)});
     }
+    if (const std::size_t refused = count_refused(paths); refused > 0) {
+        findings.push_back({Severity::warning, "spool", fmt::format("{} files could not be taken in.", refused),
+                            "Look at .hivemind/spool/*.refused; remove them when they are of no use."});
+    }
     BadRows bad;
     HM_TRY_ASSIGN(const auto decisions, list_events(connection, {.kind_prefix = "gate.", .limit = 1}, bad));
     findings.push_back(last_sign_of_life(decisions, workspace.clock.now()));
@@ -91,11 +95,13 @@ Result<std::vector<std::string>> mend_store(Workspace& workspace) {
     HM_TRY_ASSIGN(const BadRows rows, all_bad_rows(connection));
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::power_loss));
     HM_TRY_ASSIGN(const std::size_t moved, quarantine_bad_rows(transaction, rows, workspace.clock.now()));
-    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, paths));
+    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, paths, workspace.ids));
     HM_TRY(transaction.commit());
-    remove_taken_in(taken_in);
+    tidy_spool(taken_in);
     if (moved > 0) done.push_back(fmt::format("moved {} rows to quarantine", moved));
-    if (!taken_in.empty()) done.push_back(fmt::format("took in {} records from the spool", taken_in.size()));
+    if (!taken_in.taken.empty()) {
+        done.push_back(fmt::format("took in {} records from the spool", taken_in.taken.size()));
+    }
     return done;
 }
 

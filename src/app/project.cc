@@ -22,7 +22,8 @@ Result<Project> Project::open(const std::filesystem::path& directory, Clock& clo
 }
 
 Result<Project> Project::create(const std::filesystem::path& directory, Clock& clock, IdSource& ids) {
-    HM_TRY_ASSIGN(Store store, Store::create(directory, Deadline::in(create_deadline)));
+    const auto there = locate_project(directory);
+    HM_TRY_ASSIGN(Store store, Store::create(there ? there->root : directory, Deadline::in(create_deadline)));
     return Project(std::move(store), clock, ids);
 }
 

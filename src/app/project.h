@@ -14,7 +14,7 @@ class Project {
 public:
     // The project that `directory` belongs to; fails with not_initialised when it belongs to none.
     static Result<Project> open(const std::filesystem::path& directory, Clock& clock, IdSource& ids, Deadline deadline);
-    // Makes `directory` a project, or brings its store up to date.
+    // Makes `directory` a project, or makes the one it belongs to whole and brings it up to date.
     static Result<Project> create(const std::filesystem::path& directory, Clock& clock, IdSource& ids);
 
     Workspace workspace() { return {*store_, *clock_, *ids_}; }

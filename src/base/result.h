@@ -24,6 +24,7 @@ enum class ErrorCode {
     read_only,
     disk_full,
     unsupported,
+    store_failed,  // the store's file cannot be opened, read or written
     io,
 };
 

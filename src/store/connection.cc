@@ -13,6 +13,12 @@ namespace {
 constexpr useconds_t shortest_sleep_us = 100;
 constexpr useconds_t longest_sleep_us = 1500;
 
+// A process that lives on copies the log into the database when it has this many pages.
+constexpr int checkpoint_at_pages = 1000;
+// A process that ends shortens the log from here on. The first process after the last one must read the whole
+// log again, and forgets how much of it was already copied: without this the log would only grow.
+constexpr int shorten_at_pages = 250;
+
 // Spreads the sleepers, so that none of them waits in step with another.
 useconds_t jittered_sleep(int attempt) {
     unsigned int bits = 0;
@@ -42,9 +48,9 @@ constexpr std::array<ErrorMeaning, 9> meanings{{
     {SQLITE_PERM, ErrorCode::read_only, "The store cannot be opened by this user",
      "Give this user access to the `.hivemind` directory."},
     {SQLITE_FULL, ErrorCode::disk_full, "The disk is full", "Free some space and try again; nothing was lost."},
-    {SQLITE_CANTOPEN, ErrorCode::io, "The store cannot be opened",
+    {SQLITE_CANTOPEN, ErrorCode::store_failed, "The store cannot be opened",
      "Check that `.hivemind/hivemind.db` is a file this user can read and write."},
-    {SQLITE_IOERR, ErrorCode::io, "The store cannot be read or written",
+    {SQLITE_IOERR, ErrorCode::store_failed, "The store cannot be read or written",
      "Check the disk and the permissions of `.hivemind`."},
 }};
 
@@ -61,6 +67,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Op
 }
 
 Connection::~Connection() {
+    if (log_pages_ >= shorten_at_pages) shorten_log();
     for (auto& [sql, handles] : idle_statements_) {
         for (sqlite3_stmt* handle : handles) sqlite3_finalize(handle);
     }
@@ -73,7 +80,24 @@ Result<void> Connection::set_up() {
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    // Plans do not depend on bound values; otherwise every other LIMIT would compile its statement again.
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_QPSG, 1, nullptr);
+    sqlite3_wal_hook(handle_, &Connection::after_commit, this);
     return execute("PRAGMA synchronous=NORMAL");
+}
+
+int Connection::after_commit(void* self, sqlite3* handle, const char* schema, int log_pages) {
+    static_cast<Connection*>(self)->log_pages_ = log_pages;
+    if (log_pages >= checkpoint_at_pages) {
+        sqlite3_wal_checkpoint_v2(handle, schema, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+    }
+    return SQLITE_OK;
+}
+
+// Only when nobody is in the way: an ending process waits for no one.
+void Connection::shorten_log() {
+    sqlite3_busy_handler(handle_, nullptr, nullptr);
+    sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
 }
 
 int Connection::wait_for_others(void* self, int attempt) {

@@ -51,6 +51,8 @@ private:
     friend class Statement;
     Connection(std::string path, Deadline deadline) : path_(std::move(path)), deadline_(deadline) {}
     static int wait_for_others(void* self, int attempt);
+    static int after_commit(void* self, sqlite3* handle, const char* schema, int log_pages);
+    void shorten_log();
     void give_back(sqlite3_stmt* handle);
     Result<void> set_up();
 
@@ -59,6 +61,7 @@ private:
     sqlite3* handle_ = nullptr;
     std::map<std::string, std::vector<sqlite3_stmt*>, std::less<>> idle_statements_;
     Durability durability_ = Durability::process_crash;
+    int log_pages_ = 0;  // after the last commit
 };
 
 }  // namespace hm

@@ -32,6 +32,15 @@ std::vector<Migration> migrations() {
     return found;
 }
 
+// Another program's database must not become ours.
+Result<void> check_is_empty(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT name FROM sqlite_schema LIMIT 1"));
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return {};
+    return fail(ErrorCode::corrupt, "The database is not one of HiveMind.",
+                "Move .hivemind/hivemind.db aside and run `hivemind init`.");
+}
+
 }  // namespace
 
 int latest_schema_version() {
@@ -58,6 +67,7 @@ Result<void> migrate(Connection& connection) {
         HM_TRY_ASSIGN(const int version, read_schema_version(connection));
         HM_TRY(check_schema_version(version));
         if (version >= migration.version) continue;
+        if (version == 0) HM_TRY(check_is_empty(connection));
         HM_TRY(connection.execute(std::string(migration.sql)));
         HM_TRY(connection.execute(fmt::format("PRAGMA user_version={}", migration.version)));
         HM_TRY(transaction.commit());

@@ -12,6 +12,8 @@
 
 #include "store/sql/checkpoint.h"
 #include "store/sql/event.h"
+#include "store/sql/session.h"
+#include "store/sql/stamp.h"
 
 namespace hm {
 namespace {
@@ -35,12 +37,15 @@ bool write_whole(int file, std::string_view text) {
     return true;
 }
 
-std::vector<fs::path> spool_files(const ProjectPaths& paths, std::size_t limit) {
+constexpr std::string_view waiting = ".json";
+constexpr std::string_view set_aside = ".refused";
+
+std::vector<fs::path> spool_files(const ProjectPaths& paths, std::string_view extension, std::size_t limit) {
     std::vector<fs::path> files;
     std::error_code error;
     for (fs::directory_iterator it(paths.spool, error), end; !error && it != end && files.size() < limit;
          it.increment(error)) {
-        if (it->path().extension() == ".json") files.push_back(it->path());
+        if (it->path().extension() == extension) files.push_back(it->path());
     }
     return files;
 }
@@ -59,11 +64,17 @@ Result<bool> is_recorded(Connection& connection, const Id& event_id) {
     return read.step();
 }
 
+// A full disk is not the record's fault: it waits for a better time.
+bool is_its_own_fault(const Error& error) {
+    return error.code == ErrorCode::not_found || error.code == ErrorCode::conflict ||
+           error.code == ErrorCode::invalid_input;
+}
+
 }  // namespace
 
 Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record) {
     if (mkdir(paths.spool.c_str(), 0700) != 0 && errno != EEXIST) return cannot_spool(paths.spool);
-    if (spool_files(paths, max_spool_files).size() >= max_spool_files) {
+    if (spool_files(paths, waiting, max_spool_files).size() >= max_spool_files) {
         return fail(ErrorCode::disk_full, fmt::format("The spool holds {} records.", max_spool_files),
                     "Run `hivemind doctor`.");
     }
@@ -82,27 +93,57 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
 }
 
 Result<std::size_t> count_spool(const ProjectPaths& paths) {
-    return spool_files(paths, max_spool_files).size();
+    return spool_files(paths, waiting, max_spool_files).size();
 }
 
-Result<std::vector<fs::path>> take_in_spool(Transaction& transaction, const ProjectPaths& paths) {
-    std::vector<fs::path> taken;
-    for (const fs::path& file : spool_files(paths, taken_in_at_once)) {
-        auto record = read_spool_file(file);
-        if (!record) continue;
-        HM_TRY_ASSIGN(const bool is_there, is_recorded(transaction.connection(), record->event.id));
-        if (!is_there) {
-            if (record->checkpoint) HM_TRY(insert(transaction, *record->checkpoint));
-            HM_TRY(append_event(transaction, std::move(record->event)));
-        }
-        taken.push_back(file);
+Result<void> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids) {
+    Connection& connection = transaction.connection();
+    HM_TRY_ASSIGN(const bool is_there, is_recorded(connection, record.event.id));
+    HM_TRY_ASSIGN(const bool is_repeated, has_event_of_request(connection, record.event.request_id));
+    if (is_there || is_repeated) return {};
+    Event event = record.event;
+    std::optional<Checkpoint> checkpoint = record.checkpoint;
+    HM_TRY_ASSIGN(const std::vector<Session> sessions, save_sessions(transaction, record.sessions, ids));
+    if (!sessions.empty()) event.session_id = sessions.back().id;
+    if (checkpoint) {
+        checkpoint->session_id = event.session_id;
+        HM_TRY_ASSIGN(checkpoint->stamp, take_own_stamp(transaction, checkpoint->stamp));
+        HM_TRY(insert(transaction, *checkpoint));
     }
-    return taken;
+    HM_TRY(append_event(transaction, std::move(event)));
+    return {};
 }
 
-void remove_taken_in(const std::vector<fs::path>& files) {
+Result<TakenIn> take_in_spool(Transaction& transaction, const ProjectPaths& paths, IdSource& ids) {
+    Connection& connection = transaction.connection();
+    TakenIn result;
+    for (const fs::path& file : spool_files(paths, waiting, taken_in_at_once)) {
+        const auto record = read_spool_file(file);
+        if (!record) {
+            result.refused.push_back(file);
+            continue;
+        }
+        HM_TRY(connection.execute("SAVEPOINT spooled"));
+        const std::size_t changes = transaction.changes().size();
+        const auto taken = take_in_record(transaction, *record, ids);
+        if (!taken) HM_TRY(connection.execute("ROLLBACK TO spooled"));
+        HM_TRY(connection.execute("RELEASE spooled"));
+        transaction.changes().resize(changes);  // not what the command itself changed
+        if (!taken && !is_its_own_fault(taken.error())) return result;
+        (taken ? result.taken : result.refused).push_back(file);
+    }
+    return result;
+}
+
+void tidy_spool(const TakenIn& taken_in) {
     std::error_code ignored;
-    for (const fs::path& file : files) fs::remove(file, ignored);
+    for (const fs::path& file : taken_in.taken) fs::remove(file, ignored);
+    for (const fs::path& file : taken_in.refused)
+        fs::rename(file, fs::path(file).replace_extension(set_aside), ignored);
+}
+
+std::size_t count_refused(const ProjectPaths& paths) {
+    return spool_files(paths, set_aside, max_spool_files).size();
 }
 
 }  // namespace hm

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "domain/checkpoint.h"
 #include "domain/event.h"
+#include "domain/session.h"
 #include "store/locate.h"
 #include "store/transaction.h"
 
@@ -13,10 +14,12 @@ namespace hm {
 struct SpooledRecord {
     Event event;
     std::optional<Checkpoint> checkpoint;
+    std::vector<Session> sessions;  // that the event belongs to and that were not saved yet, parents first
 
     static constexpr void fields(auto&& visit) {
         visit(field("event", &SpooledRecord::event, "The event that could not be recorded."));
         visit(field("checkpoint", &SpooledRecord::checkpoint, "The checkpoint that belongs to it."));
+        visit(field("sessions", &SpooledRecord::sessions, "Sessions that were new, parents first."));
     }
 };
 
@@ -27,11 +30,22 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
 
 Result<std::size_t> count_spool(const ProjectPaths& paths);
 
-// Takes in what is there, within the transaction; the files are to be removed after it was committed.
-// A file that cannot be read is left for `hivemind doctor`.
-Result<std::vector<std::filesystem::path>> take_in_spool(Transaction& transaction, const ProjectPaths& paths);
+// Stores one record: its sessions, its checkpoint, its event. One that is already there is left as it is.
+Result<void> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids);
 
+struct TakenIn {
+    std::vector<std::filesystem::path> taken;
+    std::vector<std::filesystem::path> refused;  // cannot be read, or name what does not exist any more
+};
+
+// Takes in what is there, within the transaction. A record that is refused costs the transaction nothing.
+Result<TakenIn> take_in_spool(Transaction& transaction, const ProjectPaths& paths, IdSource& ids);
+
+// Removes the files that were taken in and sets the refused ones aside, for `hivemind doctor` to show.
 // REQUIRES: the transaction that took them in was committed.
-void remove_taken_in(const std::vector<std::filesystem::path>& files);
+void tidy_spool(const TakenIn& taken_in);
+
+// Files that were set aside.
+std::size_t count_refused(const ProjectPaths& paths);
 
 }  // namespace hm

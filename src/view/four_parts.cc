@@ -16,6 +16,7 @@ std::string_view usual_reason(ErrorCode code) {
         case ErrorCode::newer_version: return "A newer HiveMind has written it.";
         case ErrorCode::read_only: return "The store must be writable, even to be read.";
         case ErrorCode::disk_full: return "There is no room left to write.";
+        case ErrorCode::store_failed: return "The operating system or the disk did not allow it.";
         case ErrorCode::unsupported: return "This program does not know it.";
         case ErrorCode::io: return "The operating system did not allow it.";
     }

@@ -43,7 +43,7 @@ void expect_four_parts(const Ended& ended, int exit_code) {
 class BrokenStore : public ::testing::Test {
 protected:
     BrokenStore() {
-        for (int i = 0; i < 40; ++i) project_.run_json({"memory", "save", std::string(2000, 'x')});
+        for (int i = 0; i < 10; ++i) project_.run_json({"memory", "save", std::string(2000, 'x')});
         settle(project_.paths().database);
         for (const char* suffix : {"-wal", "-shm"}) fs::remove(project_.paths().database.string() + suffix);
     }

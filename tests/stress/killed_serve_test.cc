@@ -85,13 +85,14 @@ private:
 };
 
 TEST(KilledServe, ResentRequestsAreCarriedOutOnce) {
-    constexpr int requests = 300;
+    const int most_kills = rounds(40);
+    const int requests = 25 * most_kills;
     const TempProject project;
     std::mt19937 chance = printed_chance();
     std::uniform_int_distribution<int> wait_ms(1, 40 * sanitizer_divisor);
     Requester requester(project, requests);
     int kills = 0;
-    for (const int most_kills = rounds(40); kills < most_kills && !requester.is_done(); ++kills) {
+    for (; kills < most_kills && !requester.is_done(); ++kills) {
         requester.work(Deadline::in(milliseconds(wait_ms(chance))));
         requester.kill_child();
     }

@@ -13,9 +13,17 @@ ServeReply ServeClient::ask(std::string_view hook, json::object input) {
     return receive();
 }
 
+ServeReply ServeClient::ask_as(std::string_view id, std::string_view hook, json::object input) {
+    send_as(id, hook, std::move(input));
+    return receive();
+}
+
 void ServeClient::send(std::string_view hook, json::object input) {
+    send_as(fmt::format("{}-{}", child_.pid(), ++asked_), hook, std::move(input));
+}
+
+void ServeClient::send_as(std::string_view id, std::string_view hook, json::object input) {
     sent_at_ = std::chrono::steady_clock::now();
-    const std::string id = fmt::format("{}-{}", child_.pid(), ++asked_);
     child_.send_line(to_text(json::object{{"id", id}, {"hook", hook}, {"input", std::move(input)}}));
 }
 

@@ -20,6 +20,8 @@ public:
     explicit ServeClient(const ChildPlace& place);
 
     ServeReply ask(std::string_view hook, json::object input);
+    // The same under an id of the caller's choice, as a request that is sent again has it.
+    ServeReply ask_as(std::string_view id, std::string_view hook, json::object input);
     // The two halves of ask(), for what happens in between.
     void send(std::string_view hook, json::object input);
     ServeReply receive();
@@ -31,6 +33,8 @@ public:
     ServeReply own_tool(std::string_view session, std::string_view tool, json::object arguments);
 
 private:
+    void send_as(std::string_view id, std::string_view hook, json::object input);
+
     ChildProcess child_;
     int asked_ = 0;
     std::chrono::steady_clock::time_point sent_at_;

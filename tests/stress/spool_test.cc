@@ -84,5 +84,27 @@ TEST(Spool, ARecordOfATaskThatIsGoneDoesNotStopTheNextCommand) {
     EXPECT_EQ(StoreInspector(project.paths().database).number("SELECT count(*) FROM memories"), 1);
 }
 
+// The child died after it had spooled the record and before it answered; the plugin asked the next one.
+TEST(Spool, ARecordWhoseRequestWasSentAgainIsTakenInOnce) {
+    const TempProject project;
+    project.set("gate_deadline", "5ms");
+    const json::object call{
+        {"tool", "read"}, {"sessionID", "a session"}, {"callID", "c"}, {"args", {{"filePath", "a"}}}};
+    ServeClient({project.root()}).ask("tool.execute.before", call);
+    {
+        ServeClient client({project.root()});
+        LockHolder holder(project.paths().database);
+        client.ask_as("request-again", "tool.execute.before", call);
+        holder.release();
+    }
+    ASSERT_EQ(project.spooled_files(), 1U);
+    ServeClient({project.root()}).ask_as("request-again", "tool.execute.before", call);
+
+    const Ended ended = project.run({"memory", "save", "goes on"});
+    EXPECT_EQ(ended.exit_code, 0) << ended.err;
+    EXPECT_EQ(project.spooled_files(), 0U);
+    EXPECT_EQ(count_decisions(project), 2);
+}
+
 }  // namespace
 }  // namespace hm::testing

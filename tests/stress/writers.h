@@ -43,7 +43,6 @@ public:
     void hook(int index);
 
 private:
-    std::int64_t carry_out(std::string_view command, std::string_view table, json::object input);
     void report(const Acknowledged& written) const;
     void report_error(const std::string& text) const;
 

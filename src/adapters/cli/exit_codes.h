@@ -24,6 +24,7 @@ constexpr int exit_code_of(ErrorCode code) {
         case ErrorCode::corrupt:
         case ErrorCode::newer_version:
         case ErrorCode::read_only:
+        case ErrorCode::store_failed:
         case ErrorCode::disk_full: return store_unusable;
         case ErrorCode::not_initialised: return not_initialised;
         case ErrorCode::unsupported:

@@ -84,10 +84,7 @@ Result<int> run(const json::object& values, bool, Environment& environment) {
     HM_TRY_ASSIGN(const Init input, decode_as<Init>(values, "init"));
     const bool was_project = is_project(environment.directory);
     if (input.dry_run && !was_project) return only_show(input, environment);
-    HM_TRY_ASSIGN(
-        Project project,
-        was_project ? Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5)))
-                    : Project::create(environment.directory, environment.clock, environment.ids));
+    HM_TRY_ASSIGN(Project project, Project::create(environment.directory, environment.clock, environment.ids));
     HM_TRY(keep_out_of_git(project.root() / ".hivemind"));
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());

@@ -73,7 +73,7 @@ Result<json::object> tool_after(Asked& asked) {
 }
 
 Result<json::object> own_tool(Asked& asked) {
-    HM_TRY_ASSIGN(const Session session, session_of(asked.who(), asked.workspace));
+    HM_TRY_ASSIGN(const Session session, session_of(asked.who(), &Settings::command_deadline, asked.workspace));
     return json::object{{"output", call_agent_tool(text_member(asked.input, "tool"), object_member(asked.input, "args"),
                                                    agent_actor(session), asked.request_id, asked.workspace)}};
 }
@@ -97,7 +97,7 @@ Result<json::object> session_compacting(Asked& asked) {
 
 Result<json::object> seen(Asked& asked) {
     if (text_member(asked.input, "sessionID").empty()) return json::object{};
-    HM_TRY(session_of(asked.who(), asked.workspace));
+    HM_TRY(session_of(asked.who(), &Settings::record_deadline, asked.workspace));
     return json::object{};
 }
 
@@ -111,7 +111,7 @@ Result<json::object> client_event(Asked& asked) {
     if (text_member(asked.input, "type") == "session.compacted") {
         HM_TRY(after_compact(who, asked.workspace));
     } else {
-        HM_TRY(session_of(who, asked.workspace));
+        HM_TRY(session_of(who, &Settings::record_deadline, asked.workspace));
     }
     return json::object{};
 }

@@ -68,7 +68,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         checkpoint = checkpoint_of(tasks.back(), done, event, std::move(files));
         event.subject_id = checkpoint->id;
     }
-    return record(std::move(event), std::move(checkpoint), workspace);
+    return record(std::move(event), std::move(checkpoint), frame, workspace);
 }
 
 }  // namespace hm

@@ -39,11 +39,11 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace)
         facts.notes.push_back(redact(note));
         Event told = hook_event("engine.note", redact(note), frame, workspace);
         told.request_id.reset();  // the injection below carries it
-        HM_TRY(record(std::move(told), std::nullopt, workspace));
+        HM_TRY(record(std::move(told), std::nullopt, frame, workspace));
     }
     const Pack pack = compile_pack(facts, pack_frame_characters(facts), measure_pack_item);
     const std::string text = render_pack(pack, facts);
-    HM_TRY(record(injection_event(pack, count_characters(text), frame, workspace), std::nullopt, workspace));
+    HM_TRY(record(injection_event(pack, count_characters(text), frame, workspace), std::nullopt, frame, workspace));
     return text;
 }
 

@@ -45,7 +45,7 @@ Result<ToolDecision> before_tool(const BeforeTool& event, const std::filesystem:
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::gate_deadline, workspace));
     HM_TRY_ASSIGN(const GateFacts facts, load_gate_facts(event.use, frame, directory, workspace));
     const Verdict verdict = decide(facts);
-    HM_TRY(record(decision_event(verdict, facts, frame, workspace), std::nullopt, workspace));
+    HM_TRY(record(decision_event(verdict, facts, frame, workspace), std::nullopt, frame, workspace));
     return ToolDecision{verdict, render_verdict(verdict, facts), normal_paths(event.use.paths)};
 }
 

@@ -1,16 +1,36 @@
 #include "app/hooks/hook_frame.h"
 
 #include "app/hooks/session_of.h"
+#include "store/sql/session.h"
 #include "store/sql/settings.h"
 
 namespace hm {
+namespace {
+
+// When the store is held past the deadline they stay unsaved, and the record carries them into the spool.
+Result<std::vector<Session>> save(const std::vector<Session>& sessions, Workspace& workspace) {
+    if (sessions.empty()) return std::vector<Session>{};
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::process_crash));
+    HM_TRY_ASSIGN(std::vector<Session> saved, save_sessions(transaction, sessions, workspace.ids));
+    HM_TRY(transaction.commit());
+    return saved;
+}
+
+}  // namespace
 
 Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* deadline, Workspace& workspace) {
     HookFrame frame;
     Connection& connection = workspace.store.connection();
     HM_TRY_ASSIGN(frame.settings, load_settings(connection, frame.bad));
     connection.set_deadline(Deadline::in(frame.settings.*deadline));
-    HM_TRY_ASSIGN(frame.session, session_of(who, workspace));
+    HM_TRY_ASSIGN(ResolvedSession resolved, resolve_session(who, workspace, frame.bad));
+    frame.unsaved = std::move(resolved.unsaved);
+    if (auto saved = save(frame.unsaved, workspace)) {
+        frame.session = saved->empty() ? std::move(resolved.session) : std::move(saved->back());
+        frame.unsaved.clear();
+    } else {
+        frame.session = std::move(resolved.session);
+    }
     frame.request_id = who.request_id;
     return frame;
 }

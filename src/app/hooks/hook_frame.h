@@ -12,6 +12,7 @@ namespace hm {
 struct HookFrame {
     Settings settings;
     Session session;
+    std::vector<Session> unsaved;  // what the hook's record has to save first
     std::string request_id;
     BadRows bad;  // stored rows that could not be read on the way
 };

@@ -2,23 +2,13 @@
 
 #include "app/local_minute.h"
 #include "store/spool.h"
-#include "store/sql/checkpoint.h"
-#include "store/sql/event.h"
-#include "store/sql/stamp.h"
 
 namespace hm {
 namespace {
 
-Result<void> write(const Event& event, std::optional<Checkpoint> checkpoint, Workspace& workspace) {
-    Connection& connection = workspace.store.connection();
-    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
-    HM_TRY_ASSIGN(const bool is_recorded, has_event_of_request(connection, event.request_id));
-    if (is_recorded) return {};
-    if (checkpoint) {
-        HM_TRY_ASSIGN(checkpoint->stamp, take_stamp(transaction, local_minute(event.at)));
-        HM_TRY(insert(transaction, *checkpoint));
-    }
-    HM_TRY(append_event(transaction, event));
+Result<void> write(const SpooledRecord& whole, Workspace& workspace) {
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::process_crash));
+    HM_TRY(take_in_record(transaction, whole, workspace.ids));
     return transaction.commit();
 }
 
@@ -40,10 +30,11 @@ Event hook_event(std::string_view kind, std::string_view summary, const HookFram
     return event;
 }
 
-Result<void> record(Event event, std::optional<Checkpoint> checkpoint, Workspace& workspace) {
-    if (write(event, checkpoint, workspace)) return {};
+Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace) {
     if (checkpoint) checkpoint->stamp = make_stamp(local_minute(event.at), 0);
-    return write_spool(workspace.store.paths(), SpooledRecord{std::move(event), std::move(checkpoint)});
+    const SpooledRecord whole{std::move(event), std::move(checkpoint), frame.unsaved};
+    if (write(whole, workspace)) return {};
+    return write_spool(workspace.store.paths(), whole);
 }
 
 }  // namespace hm

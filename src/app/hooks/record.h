@@ -13,6 +13,6 @@ Event hook_event(std::string_view kind, std::string_view summary, const HookFram
 
 // A request that already left its event leaves no second one.
 // Waits for other writers as long as the connection's deadline has left.
-Result<void> record(Event event, std::optional<Checkpoint> checkpoint, Workspace& workspace);
+Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace);
 
 }  // namespace hm

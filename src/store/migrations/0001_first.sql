@@ -137,7 +137,7 @@ CREATE TABLE memories(
     relevance REAL NOT NULL,
     supersedes TEXT REFERENCES memories(id)
 ) STRICT;
-CREATE INDEX memories_by_time ON memories(created_at) WHERE archived_at IS NULL;
+CREATE INDEX memories_by_time ON memories(created_at, id) WHERE archived_at IS NULL;
 CREATE INDEX memories_by_task ON memories(origin_task_id, created_at) WHERE origin_task_id IS NOT NULL;
 CREATE INDEX memories_by_kind ON memories(kind, created_at) WHERE kind <> 'insight';
 CREATE INDEX memories_by_stamp ON memories(stamp);
@@ -146,6 +146,23 @@ CREATE TABLE memory_tags(
     PRIMARY KEY(memory_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX memory_tags_by_value ON memory_tags(value);
+
+-- Counting rows one by one would make every status slower as the store grows.
+CREATE TABLE counts(
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO counts(name, value) VALUES('memories', 0);
+CREATE TRIGGER memories_count_insert AFTER INSERT ON memories WHEN new.archived_at IS NULL BEGIN
+    UPDATE counts SET value = value + 1 WHERE name = 'memories';
+END;
+CREATE TRIGGER memories_count_delete AFTER DELETE ON memories WHEN old.archived_at IS NULL BEGIN
+    UPDATE counts SET value = value - 1 WHERE name = 'memories';
+END;
+CREATE TRIGGER memories_count_update AFTER UPDATE OF archived_at ON memories
+WHEN (old.archived_at IS NULL) <> (new.archived_at IS NULL) BEGIN
+    UPDATE counts SET value = value + (new.archived_at IS NULL) - (old.archived_at IS NULL) WHERE name = 'memories';
+END;
 
 CREATE VIRTUAL TABLE memory_search USING fts5(
     content, reason, shelf, content='memories', content_rowid='number', tokenize='porter unicode61'

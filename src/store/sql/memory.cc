@@ -61,7 +61,7 @@ Result<std::vector<MemoryHit>> search_memories(Connection& connection, const std
 }
 
 Result<std::int64_t> count_memories(Connection& connection) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT count(*) FROM memories WHERE archived_at IS NULL"));
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT value FROM counts WHERE name='memories'"));
     HM_TRY(read.step());
     return read.integer(0);
 }

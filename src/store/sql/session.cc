@@ -1,10 +1,62 @@
 #include "store/sql/session.h"
 
 #include "store/record_rows.h"
+#include "store/sql/event.h"
+#include "store/sql/stamp.h"
 
 namespace hm {
+namespace {
+
+Event seen_event(const Session& session, IdSource& ids) {
+    Event event;
+    event.at = session.created_at;
+    event.id = ids.next(event.at);
+    auto kind = Word::make("session.seen");
+    auto summary = Sentence::make("First seen: a session of " + session.client.str());
+    HM_ASSERT(kind && summary);
+    event.kind = std::move(*kind);
+    event.summary = std::move(*summary);
+    event.actor = ActorKind::hook;
+    event.role = session.role;
+    event.session_id = session.id;
+    event.subject_id = session.id;
+    return event;
+}
+
+Result<Session> save_session(Transaction& transaction, Session session, IdSource& ids, BadRows& bad) {
+    HM_TRY_ASSIGN(std::optional<Session> stored, find_client_session(transaction.connection(), session.client.view(),
+                                                                     session.client_session_id.view(), bad));
+    if (stored) {
+        const bool turned_out_a_child = session.parent_session_id && !stored->parent_session_id;
+        if (!turned_out_a_child) return std::move(*stored);
+        stored->parent_session_id = session.parent_session_id;
+        stored->role = session.role;
+        stored->modified_at = session.modified_at;
+        HM_TRY(update(transaction, *stored));
+        return std::move(*stored);
+    }
+    HM_TRY_ASSIGN(session.stamp, take_own_stamp(transaction, session.stamp));
+    HM_TRY(insert(transaction, session));
+    HM_TRY(append_event(transaction, seen_event(session, ids)));
+    return session;
+}
+
+}  // namespace
 
 HM_STORED_NOUN(Session)
+
+Result<std::vector<Session>> save_sessions(Transaction& transaction, const std::vector<Session>& sessions,
+                                           IdSource& ids) {
+    BadRows bad;
+    std::vector<Session> saved;
+    for (Session session : sessions) {
+        // The parent may have been stored under another id than the one it was resolved with.
+        if (session.parent_session_id && !saved.empty()) session.parent_session_id = saved.back().id;
+        HM_TRY_ASSIGN(Session as_stored, save_session(transaction, std::move(session), ids, bad));
+        saved.push_back(std::move(as_stored));
+    }
+    return saved;
+}
 
 Result<std::optional<Session>> find_client_session(Connection& connection, std::string_view client,
                                                    std::string_view client_session_id, BadRows& bad) {

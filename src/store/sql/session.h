@@ -9,6 +9,11 @@ namespace hm {
 Result<std::optional<Session>> find_client_session(Connection& connection, std::string_view client,
                                                    std::string_view client_session_id, BadRows& bad);
 
+// Saves sessions that are new and takes over the parent of those that turned out to be children, parents
+// first. Answers them as they are stored: another process may have saved one in the meantime, under its id.
+Result<std::vector<Session>> save_sessions(Transaction& transaction, const std::vector<Session>& sessions,
+                                           IdSource& ids);
+
 // The session, its parent, and so on up; at most a handful.
 Result<std::vector<Id>> session_and_ancestors(Connection& connection, const Id& session_id);
 

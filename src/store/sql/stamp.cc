@@ -11,4 +11,10 @@ Result<StampText> take_stamp(Transaction& transaction, const LocalMinute& minute
     return make_stamp(minute, static_cast<int>(take.integer(0)) - 1);
 }
 
+Result<StampText> take_own_stamp(Transaction& transaction, const StampText& stamp) {
+    const auto read = read_stamp(stamp.view());
+    if (!read) return stamp;
+    return take_stamp(transaction, read->minute);
+}
+
 }  // namespace hm

@@ -8,4 +8,7 @@ namespace hm {
 
 Result<StampText> take_stamp(Transaction& transaction, const LocalMinute& minute);
 
+// A stamp of the same minute that nobody else has, for a record that was stamped outside a transaction.
+Result<StampText> take_own_stamp(Transaction& transaction, const StampText& stamp);
+
 }  // namespace hm
