@@ -49,6 +49,14 @@ Result<void> replace_file(const fs::path& path, const std::string& text) {
     return failure;
 }
 
+// An earlier backup is never written over: opencode.json, opencode.json.2, …
+fs::path unused_name(const fs::path& path) {
+    std::error_code error;
+    fs::path name = path;
+    for (int i = 2; fs::exists(name, error); ++i) name = fmt::format("{}.{}", path.string(), i);
+    return name;
+}
+
 }  // namespace
 
 Result<std::optional<std::string>> read_whole_file(const fs::path& path) {
@@ -85,7 +93,7 @@ std::string show_change(const FileChange& change, const fs::path& root) {
 
 Result<void> make_change(const FileChange& change, const fs::path& backups) {
     if (change.before == change.after) return {};
-    if (change.before) HM_TRY(replace_file(backups / change.path.filename(), *change.before));
+    if (change.before) HM_TRY(replace_file(unused_name(backups / change.path.filename()), *change.before));
     return replace_file(change.path, change.after);
 }
 

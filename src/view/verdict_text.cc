@@ -83,6 +83,10 @@ FourParts explain(const Verdict& verdict, const GateFacts& facts) {
     return {};
 }
 
+std::string verdict_headline(const Verdict& verdict, const GateFacts& facts) {
+    return verdict.outcome == Outcome::block ? "Refused: " + explain(verdict, facts).what : std::string();
+}
+
 std::string render_verdict(const Verdict& verdict, const GateFacts& facts) {
     if (verdict.outcome == Outcome::allow) return {};
     const std::string_view opening = verdict.outcome == Outcome::block

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
+import { watch_screen } from "./screen.mjs";
 import { test } from "./suite.mjs";
 
 test("Trial1.ThrowingPreventsTheCall", async (world) => {
@@ -23,6 +24,15 @@ test("Trial1.TheErrorIsSeenByThePersonAndGuidesTheModel", async (world) => {
   assert.equal(state.status, "error");
   for (const part of refusal_parts) assert.match(state.error, part);
   assert.equal(last_tool_result(world.model.requests[1]), state.error, "the model reads what the person reads");
+});
+
+test("Trial1.TheRefusalIsOnThePersonsScreen", async (world) => {
+  await world.init("strict");
+  world.model.play([{ calls: [write_call(world, "a.txt")] }, { text: "It was not to be." }]);
+  const shown = await watch_screen(world, "Begin", /Refused: write on a\.txt/);
+
+  assert.match(shown, /Refused: write on a\.txt without an active task/);
+  assert.equal(world.has("a.txt"), false);
 });
 
 // The way through a folder that is not there fails, unless the path is made plain before the call.

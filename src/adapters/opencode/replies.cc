@@ -55,6 +55,8 @@ Result<json::object> tool_before(Asked& asked) {
                   before_tool({asked.who(), tool_use(asked.input)}, asked.directory, asked.workspace));
     json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
     if (!decision.message.empty()) reply["message"] = decision.message;
+    // OpenCode's screen shows that a call failed, not why; the toast does.
+    if (!decision.headline.empty()) reply["toast"] = {{"message", decision.headline}, {"variant", "warning"}};
     if (decision.verdict.outcome == Outcome::advise) {
         asked.advice.keep(text_member(asked.input, "callID"), decision.message);
     }

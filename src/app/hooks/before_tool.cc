@@ -46,7 +46,8 @@ Result<ToolDecision> before_tool(const BeforeTool& event, const std::filesystem:
     HM_TRY_ASSIGN(const GateFacts facts, load_gate_facts(event.use, frame, directory, workspace));
     const Verdict verdict = decide(facts);
     HM_TRY(record(decision_event(verdict, facts, frame, workspace), std::nullopt, frame, workspace));
-    return ToolDecision{verdict, render_verdict(verdict, facts), normal_paths(event.use.paths)};
+    return ToolDecision{verdict, verdict_headline(verdict, facts), render_verdict(verdict, facts),
+                        normal_paths(event.use.paths)};
 }
 
 }  // namespace hm

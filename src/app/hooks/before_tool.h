@@ -11,6 +11,7 @@ namespace hm {
 
 struct ToolDecision {
     Verdict verdict;
+    std::string headline;            // a refusal in a line, for the person
     std::string message;             // for the agent; empty when there is nothing to say
     std::vector<std::string> paths;  // the call's paths with "." and ".." taken out, in the given order
 };

@@ -60,7 +60,7 @@ TEST(Gate, HoldsScopeAndRoleInAssistedToo) {
 
 TEST(Gate, ProtectsItsOwnFilesAndSecrets) {
     for (const char* path : {".hivemind/hivemind.db", ".hivemind", ".git/config", ".env", "server/.env.local",
-                             ".opencode/hivemind.js", "opencode.json"}) {
+                             ".opencode/hivemind.js", "opencode.json", "opencode.jsonc"}) {
         GateFacts facts = a_write(GateMode::assisted);
         facts.active_tasks.push_back(a_task());
         facts.paths = {{.path = path}};

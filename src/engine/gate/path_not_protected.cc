@@ -7,8 +7,8 @@ namespace hm {
 namespace {
 
 // What an agent must not change, or the gate would guard nothing. Folders end in '/'.
-constexpr std::array<std::string_view, 4> protected_paths{".hivemind/", ".git/", ".opencode/hivemind.js",
-                                                          "opencode.json"};
+constexpr std::array<std::string_view, 5> protected_paths{".hivemind/", ".git/", ".opencode/hivemind.js",
+                                                          "opencode.json", "opencode.jsonc"};
 constexpr std::string_view secret_file_prefix = ".env";
 
 std::string_view file_name(std::string_view path) {
