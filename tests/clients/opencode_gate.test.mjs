@@ -1,7 +1,7 @@
 // The gate in the real OpenCode: a write needs a task, and leaves proof of itself.
 
 import assert from "node:assert/strict";
-import { checkpoints_of, refusal_parts, tool_events, write_call } from "./expectations.mjs";
+import { checkpoints_of, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
@@ -32,9 +32,11 @@ test("OpenCode.WritesAfterTheTaskStartedAndLeavesACheckpoint", async (world) => 
   assert.match(JSON.stringify(checkpoints[0]), /a\.txt/);
 });
 
+// Its parent has a task, so only the role of a subagent stands in the way.
 test("OpenCode.RefusesAWriteOfASubagentToo", async (world) => {
   await world.init("strict");
   await world.run([
+    start_task("Write a.txt"),
     { calls: [{ name: "task", args: { description: "Write", prompt: "Write a.txt", subagent_type: "general" } }] },
     { calls: [write_call(world, "a.txt")] },
     { text: "Refused." },
@@ -42,8 +44,26 @@ test("OpenCode.RefusesAWriteOfASubagentToo", async (world) => {
   ]);
 
   assert.equal(world.has("a.txt"), false);
-  const result = last_tool_result(world.model.requests[2]);
+  const result = last_tool_result(world.model.requests[3]);
   for (const part of refusal_parts) assert.match(result, part);
+  assert.match(result, /role investigator/);
+});
+
+test("OpenCode.RefusesAPersonsCommandInTheAgentsShell", async (world) => {
+  await world.init("strict");
+  const command = `${world.binary} config set mode permissive; env -i ${world.binary} pause --for 1h --reason mine`;
+  await world.run([
+    start_task("Open the gate"),
+    { calls: [{ name: "bash", args: { command, description: "Open the gate" } }] },
+    { text: "Refused." },
+  ]);
+
+  const result = last_tool_result(world.model.requests[2]);
+  assert.match(result, /config set by an agent/);
+  assert.match(result, /pause by an agent/);
+  const status = await world.hivemind("status", "--json");
+  assert.equal(status.mode, "strict");
+  assert.equal(status.paused_until, null);
 });
 
 test("OpenCode.AsksOnlyForTheArgumentsAToolNeeds", async (world) => {

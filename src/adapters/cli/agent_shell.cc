@@ -15,6 +15,7 @@ namespace {
 
 // Set by the clients in the shells they start for an agent, or by our own plugin.
 constexpr std::array agent_variables{"HIVEMIND_AGENT_SESSION", "OPENCODE", "CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI"};
+// As the kernel names them: cut at 15 characters.
 constexpr std::array<std::string_view, 6> client_programs{"opencode", ".opencode", "claude",
                                                           "codex",    "gemini",    "opencode-linux-"};
 constexpr int most_ancestors = 32;

@@ -16,7 +16,7 @@ struct ParsedFlags {
 };
 
 // `positional` names the fields that bare arguments fill, in order, with a space between. A bare id fills
-// the field `id` where there is one. "-" as a value reads nothing: use --field=- for a literal dash.
+// the field `id` where there is one. Behind "--" everything is a bare argument.
 Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional);
 
 }  // namespace hm::cli

@@ -109,11 +109,9 @@ std::optional<Found> find_plugin_member(std::string_view config) {
 }
 
 std::optional<std::vector<Span>> list_items(std::string_view config, Span list) {
-    Walker walker(config.substr(0, list.end));
+    Walker walker(config.substr(list.begin, list.end - list.begin));
+    if (!walker.take('[')) return std::nullopt;
     std::vector<Span> items;
-    if (config[list.begin] != '[') return std::nullopt;
-    walker = Walker(config.substr(list.begin, list.end - list.begin));
-    walker.take('[');
     while (!walker.take(']')) {
         walker.skip_blank();
         const std::size_t begin = walker.at();

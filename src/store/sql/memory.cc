@@ -37,6 +37,7 @@ Result<std::vector<Memory>> memories_of_task(Connection& connection, const Id& t
                           task_id, limit);
 }
 
+// The second condition repeats the index's own, without which SQLite would not use it.
 Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Memory>(
         connection,
