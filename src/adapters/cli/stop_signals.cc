@@ -1,0 +1,44 @@
+#include "adapters/cli/stop_signals.h"
+
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "base/result.h"
+
+namespace hm::cli {
+
+StopSignals::StopSignals() {
+    sigset_t stopping;
+    sigemptyset(&stopping);
+    sigaddset(&stopping, SIGINT);
+    sigaddset(&stopping, SIGTERM);
+    sigprocmask(SIG_BLOCK, &stopping, &before_);
+    struct sigaction ignore{};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &ignore, &pipe_before_);
+    signals_ = signalfd(-1, &stopping, SFD_CLOEXEC | SFD_NONBLOCK);
+    HM_ASSERT(signals_ >= 0);
+}
+
+StopSignals::~StopSignals() {
+    // What was waiting has done its work; unblocked, it would end the process after all.
+    signalfd_siginfo taken{};
+    while (read(signals_, &taken, sizeof taken) > 0) {
+    }
+    close(signals_);
+    sigaction(SIGPIPE, &pipe_before_, nullptr);
+    sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+WaitEnd StopSignals::wait(Duration longest) {
+    // No event is asked of the output: a reader that is gone is told anyway.
+    std::array<pollfd, 2> files{pollfd{signals_, POLLIN, 0}, pollfd{STDOUT_FILENO, 0, 0}};
+    const int ready = poll(files.data(), files.size(), static_cast<int>(longest.ms));
+    const bool is_unread = (files[1].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+    return ready > 0 && (files[0].revents != 0 || is_unread) ? WaitEnd::stopped : WaitEnd::time_passed;
+}
+
+}  // namespace hm::cli
