@@ -8,6 +8,7 @@
 #include <csignal>
 
 #include "stress/load.h"
+#include "stress/serve_client.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {
@@ -73,7 +74,7 @@ TEST(FollowLog, ShowsEveryEventOfManyWritersOnceAndInOrder) {
 TEST(FollowLog, LeavesOutWhatTheFilterDoes) {
     const TempProject project;
     project.run_json({"memory", "save", "before"});
-    ChildProcess follower = start_following(project, {"--kind", "memory", "--text", "B"});
+    ChildProcess follower = start_following(project, {"--kind", "mem", "--text", "saved THE"});
     project.run_json({"task", "create", "b"});
     project.run_json({"anchor", "save", "--key", "b", "--value", "b"});
     project.run_json({"memory", "save", "another"});
@@ -94,27 +95,46 @@ TEST(FollowLog, EndsWellWhenASignalStopsIt) {
     }
 }
 
+// Whether the process ends well, without a byte of its output being read meanwhile.
+bool ends_well_unread(const ChildProcess& follower) {
+    int status = 0;
+    const Deadline deadline = Deadline::in(seconds(60));
+    while (waitpid(follower.pid(), &status, WNOHANG) == 0) {
+        if (deadline.has_passed()) return false;
+        usleep(1000);
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 // A process that reads a line and goes away, as `head -1` does; nothing is written after it.
 TEST(FollowLog, EndsWhenItsReaderIsGone) {
     const TempProject project;
     project.run_json({"memory", "save", "before"});
-    std::array<int, 2> ends{};
-    ASSERT_EQ(pipe(ends.data()), 0);
-    ChildProcess holder = ChildProcess::start_function([&](int, int output) {
+    ChildProcess reader = ChildProcess::start_function([&](int, int) {
         ChildProcess follower = start_following(project);
         const bool has_begun = follower.read_line().has_value();
-        write_line_at_once(output, fmt::format("{}", follower.pid()));
-        // Only the reading end: the object would kill the process as well.
         close(follower.output());
-        int status = 0;
-        const Deadline deadline = Deadline::in(seconds(60));
-        while (waitpid(follower.pid(), &status, WNOHANG) == 0) {
-            if (deadline.has_passed()) return 2;
-            usleep(1000);
-        }
-        return has_begun && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+        _exit(has_begun && ends_well_unread(follower) ? 0 : 1);
+        return 1;
     });
-    EXPECT_EQ(holder.wait().exit_code, 0);
+    EXPECT_EQ(reader.wait().exit_code, 0);
+}
+
+TEST(FollowLog, EndsOnASignalThoughItsReaderReadsNoFurther) {
+    const TempProject project;
+    {
+        ServeClient client({project.root()});
+        for (int i = 0; i < 400; ++i) client.before_read("a session", "README.md");
+    }
+    ChildProcess reader = ChildProcess::start_function([&](int, int) {
+        ChildProcess follower = start_following(project, {"--limit", "10000"});
+        const bool has_begun = follower.read_line().has_value();
+        usleep(300'000);  // by now the pipe is full
+        follower.send_signal(SIGTERM);
+        _exit(has_begun && ends_well_unread(follower) ? 0 : 1);
+        return 1;
+    });
+    EXPECT_EQ(reader.wait().exit_code, 0);
 }
 
 TEST(FollowLog, EndsByItselfAfterTheTimeItWasGiven) {

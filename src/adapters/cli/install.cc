@@ -41,17 +41,25 @@ fs::path nearest_directory(fs::path path) {
     return path;
 }
 
+bool is_installed_in(const fs::path& prefix) {
+    std::error_code error;
+    return fs::exists(prefix / manifest_path, error);
+}
+
 Result<fs::path> prefix_of(const Install& input, const Environment& environment) {
     if (input.prefix) {
         fs::path prefix = (environment.directory / input.prefix->str()).lexically_normal();
         return prefix.has_filename() ? prefix : prefix.parent_path();
     }
     const fs::path system = "/usr/local";
+    const char* home = std::getenv("HOME");
+    const bool has_home = home != nullptr && fs::path(home).is_absolute();
+    const fs::path own = has_home ? fs::path(home) / ".local" : fs::path();
+    if (input.uninstall && !is_installed_in(system) && has_home) return own;
     if (is_writable(nearest_directory(system / "bin")) && is_writable(nearest_directory(system / "share"))) {
         return system;
     }
-    const char* home = std::getenv("HOME");
-    if (home != nullptr && fs::path(home).is_absolute()) return fs::path(home) / ".local";
+    if (has_home) return own;
     return fail(ErrorCode::invalid_input, "No place to install to: /usr/local is not writable and HOME is not set.",
                 "Name a directory with --prefix.");
 }
@@ -82,7 +90,7 @@ std::string_view act_of(FileState state) {
         case FileState::missing: return "write";
         case FileState::current: return "unchanged";
         case FileState::older: return "replace";
-        case FileState::foreign: return "in the way";
+        case FileState::foreign: return "keep";
     }
     return {};
 }
@@ -117,6 +125,7 @@ void say_what_is_left(const fs::path& prefix, Environment& environment) {
 Result<int> install(const Install& input, const fs::path& prefix, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(auto files, files_to_install(environment.program));
     HM_TRY_ASSIGN(const InstallPlan plan, plan_install(prefix, std::move(files)));
+    HM_TRY(check_plan(plan));
     std::vector<Line> lines;
     for (const PlannedFile& file : plan.states) lines.push_back({act_of(file.state), (prefix / file.path).string()});
     for (const PlannedFile& file : plan.obsolete) lines.push_back({"remove", (prefix / file.path).string()});
@@ -128,7 +137,6 @@ Result<int> install(const Install& input, const fs::path& prefix, bool wants_jso
                                                : "replace",
                      (prefix / manifest_path).string()});
     print(lines, prefix, wants_json, environment);
-    HM_TRY(check_plan(plan));
     if (is_whole && !plan.before.files.empty()) return success;
     if (input.dry_run) return success;
     if (const auto ended = ended_without_consent(input.yes, "Write these files?", environment)) return *ended;

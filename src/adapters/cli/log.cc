@@ -38,12 +38,20 @@ Shape shape_of_log() {
     return shape;
 }
 
-void print(const std::vector<Event>& events, bool wants_json, Environment& environment) {
-    if (events.empty()) return;
-    if (!wants_json) return environment.out(event_lines(events));
+std::string lines_of(const std::vector<Event>& events, bool wants_json) {
+    if (events.empty()) return {};
+    if (!wants_json) return event_lines(events);
     std::string lines;
     for (const Event& event : events) lines += to_text(encode(event)) + "\n";
-    environment.out(lines);
+    return lines;
+}
+
+WaitEnd print(std::string_view text, StopSignals& signals, Environment& environment) {
+    for (; !text.empty(); text.remove_prefix(std::min(StopSignals::room, text.size()))) {
+        if (signals.wait_for_room() == WaitEnd::stopped) return WaitEnd::stopped;
+        environment.out(text.substr(0, StopSignals::room));
+    }
+    return WaitEnd::go_on;
 }
 
 Result<int> follow(const json::object& filter, std::optional<Duration> duration, bool wants_json, Project& project,
@@ -56,7 +64,7 @@ Result<int> follow(const json::object& filter, std::optional<Duration> duration,
         const auto events = feed.look();
         // A store that is held for a while is no reason to stop watching it.
         if (!events && events.error().code != ErrorCode::busy) return fail(events.error());
-        if (events) print(*events, wants_json, environment);
+        if (events && print(lines_of(*events, wants_json), signals, environment) == WaitEnd::stopped) return success;
         if (is_last && !feed.has_more()) return success;
         const Duration wait = feed.has_more() ? Duration{} : std::min(between_looks, end.left());
         if (signals.wait(wait) == WaitEnd::stopped) return success;

@@ -35,10 +35,18 @@ StopSignals::~StopSignals() {
 
 WaitEnd StopSignals::wait(Duration longest) {
     // No event is asked of the output: a reader that is gone is told anyway.
-    std::array<pollfd, 2> files{pollfd{signals_, POLLIN, 0}, pollfd{STDOUT_FILENO, 0, 0}};
-    const int ready = poll(files.data(), files.size(), static_cast<int>(longest.ms));
+    return wait(0, static_cast<int>(longest.ms));
+}
+
+WaitEnd StopSignals::wait_for_room() {
+    return wait(POLLOUT, -1);
+}
+
+WaitEnd StopSignals::wait(short output_events, int longest_ms) {
+    std::array<pollfd, 2> files{pollfd{signals_, POLLIN, 0}, pollfd{STDOUT_FILENO, output_events, 0}};
+    poll(files.data(), files.size(), longest_ms);
     const bool is_unread = (files[1].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
-    return ready > 0 && (files[0].revents != 0 || is_unread) ? WaitEnd::stopped : WaitEnd::time_passed;
+    return files[0].revents != 0 || is_unread ? WaitEnd::stopped : WaitEnd::go_on;
 }
 
 }  // namespace hm::cli

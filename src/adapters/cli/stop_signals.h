@@ -9,7 +9,7 @@
 
 namespace hm::cli {
 
-HM_ENUM(WaitEnd, time_passed, stopped)
+HM_ENUM(WaitEnd, go_on, stopped)
 
 class StopSignals {
 public:
@@ -20,8 +20,14 @@ public:
 
     // `stopped` when a signal came or nobody reads the standard output any more.
     WaitEnd wait(Duration longest);
+    // Until the standard output takes at least `room` bytes without blocking: a reader that reads no further
+    // must not keep a signal from ending the process.
+    WaitEnd wait_for_room();
+    static constexpr std::size_t room = 4096;
 
 private:
+    WaitEnd wait(short output_events, int longest_ms);
+
     sigset_t before_{};
     struct sigaction pipe_before_{};
     int signals_ = -1;
