@@ -38,7 +38,7 @@ constexpr std::string_view ignore_everything =
 Result<bool> keep_out_of_git(const std::filesystem::path& directory) {
     HM_TRY_ASSIGN(std::optional<std::string> before, read_whole_file(directory / ".gitignore"));
     if (before) return false;
-    HM_TRY(replace_file(directory / ".gitignore", ignore_everything));
+    HM_TRY(replace_file(directory / ".gitignore", ignore_everything, std::filesystem::perms(0600)));
     return true;
 }
 
