@@ -26,9 +26,10 @@ std::string completion_for(Shell shell) {
     return {};
 }
 
-Result<int> run(const json::object& values, bool, Environment& environment) {
+Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Completions input, decode_as<Completions>(values, "completions"));
-    environment.out(completion_for(input.shell));
+    const std::string text = completion_for(input.shell);
+    environment.out(wants_json ? to_text(json::object{{"shell", name_of(input.shell)}, {"text", text}}) + "\n" : text);
     return success;
 }
 

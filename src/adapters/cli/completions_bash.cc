@@ -13,6 +13,7 @@ constexpr std::string_view head = R"(# bash completion for hivemind, printed by 
 constexpr std::string_view tail = R"(
 _hivemind() {
     local current=${COMP_WORDS[COMP_CWORD]} offered= entry= flag= helping= bare=0 i
+    local IFS=$' \t\n'
     local -a typed=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
     COMPREPLY=()
     # `--mode=strict` comes as three words.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
 
 #include "adapters/agent_tools.h"
@@ -12,6 +13,18 @@
 
 namespace hm::cli {
 namespace {
+
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        if (c == ' ') {
+            words.emplace_back();
+        } else {
+            words.back() += c;
+        }
+    }
+    return words;
+}
 
 TEST(Entries, AreSortedAndNamedOnce) {
     std::string_view before;
@@ -57,6 +70,32 @@ TEST(Entries, HaveEveryActionOfTheAgentsTools) {
     }
 }
 
+// Every command line in the README's code blocks, as far as it names what exists.
+TEST(Readme, NamesOnlyCommandsAndFlagsThatAreThere) {
+    std::ifstream in(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "README.md");
+    int seen = 0;
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t begin = line.starts_with("./") ? 2 : 0;
+        if (!line.substr(begin).starts_with("hivemind ")) continue;
+        line = line.substr(begin, line.find("  ") - begin);
+        SCOPED_TRACE(line);
+        ++seen;
+        Arguments words;
+        bool is_quoted = false;
+        for (const std::string& word : split(line)) {
+            is_quoted ? words.back() += " " + word : words.emplace_back(word);
+            if (std::count(word.begin(), word.end(), '"') == 1) is_quoted = !is_quoted;
+        }
+        auto entry = words.size() > 2 ? find_entry(words[1] + " " + words[2]) : std::nullopt;
+        const std::ptrdiff_t named = entry ? 3 : 2;
+        if (!entry) entry = find_entry(words[1]);
+        ASSERT_TRUE(entry);
+        const auto flags = parse_flags({words.begin() + named, words.end()}, entry->input, entry->positional);
+        EXPECT_TRUE(flags) << flags.error().what;
+    }
+    EXPECT_GT(seen, 10);
+}
+
 TEST(Help, ShowsEveryCommandByItsFirstWord) {
     const std::string text = overview();
     for (const EntryGroup& group : grouped(all_entries())) {
@@ -79,6 +118,16 @@ TEST(Help, GoesToStandardOutputWhenItIsAskedForAndIsAnErrorWhenNothingIs) {
         EXPECT_EQ(outcome.exit_code, wrong_usage);
         EXPECT_TRUE(outcome.out.empty());
         EXPECT_FALSE(outcome.err.empty());
+    }
+}
+
+TEST(Entries, PrintJsonWhereItIsAskedFor) {
+    testing::World world;
+    for (const char* line : {"help", "help task", "help task start", "version", "man", "completions zsh", "reference",
+                             "init --dry-run", "init", "init --client opencode --yes", "status", "log",
+                             "config get mode", "config list", "doctor", "pack"}) {
+        const json::value answer = world.cli_json(split(line));
+        EXPECT_TRUE(answer.is_object() || answer.is_array()) << line;
     }
 }
 

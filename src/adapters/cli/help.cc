@@ -38,26 +38,39 @@ struct Help {
     }
 };
 
-Result<int> run_help(const json::object& values, bool, Environment& environment) {
+// For programs that offer our commands: what the help says, and the input as a JSON Schema.
+json::object to_json(const Entry& entry) {
+    json::array bare;
+    for (const FieldShape* field : positional_fields(entry)) bare.emplace_back(field->name);
+    return {{"name", entry.name},
+            {"sentence", entry.sentence},
+            {"kind", name_of(entry.kind)},
+            {"who", name_of(entry.access)},
+            {"usage", usage_of(entry)},
+            {"bare_arguments", bare},
+            {"input", to_json_schema(entry.input)}};
+}
+
+json::array to_json(const std::vector<Entry>& entries) {
+    json::array list;
+    for (const Entry& entry : entries) list.push_back(to_json(entry));
+    return list;
+}
+
+Result<int> run_help(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Help input, decode_as<Help>(values, "help"));
-    if (!input.noun) {
-        environment.out(overview());
+    const auto print = [&](const json::value& data, const std::string& text) {
+        environment.out(wants_json ? to_text(data) + "\n" : text);
         return success;
-    }
+    };
+    if (!input.noun) return print(to_json(all_entries()), overview());
     const std::string name = input.verb ? input.noun->str() + " " + input.verb->str() : input.noun->str();
     const auto group = input.verb ? std::nullopt : find_group(name);
-    if (group && group->has_verbs()) {
-        environment.out(help_for(*group));
-        return success;
-    }
-    const auto entry = find_entry(name);
-    if (!entry) {
-        Arguments typed{input.noun->str()};
-        if (input.verb) typed.push_back(input.verb->str());
-        return fail(unknown_command(typed));
-    }
-    environment.out(help_for(*entry));
-    return success;
+    if (group && group->has_verbs()) return print(to_json(group->entries), help_for(*group));
+    if (const auto entry = find_entry(name)) return print(to_json(*entry), help_for(*entry));
+    Arguments typed{input.noun->str()};
+    if (input.verb) typed.push_back(input.verb->str());
+    return fail(unknown_command(typed));
 }
 
 struct Version {

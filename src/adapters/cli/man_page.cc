@@ -94,8 +94,9 @@ struct Man {
     static constexpr void fields(auto&&) {}
 };
 
-Result<int> run(const json::object&, bool, Environment& environment) {
-    environment.out(man_page(all_entries()));
+Result<int> run(const json::object&, bool wants_json, Environment& environment) {
+    const std::string text = man_page(all_entries());
+    environment.out(wants_json ? to_text(json::object{{"text", text}}) + "\n" : text);
     return success;
 }
 

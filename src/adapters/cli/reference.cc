@@ -72,7 +72,7 @@ Result<int> check(const fs::path& directory, bool wants_json, Environment& envir
     return found.empty() ? success : failed;
 }
 
-Result<int> write(const fs::path& directory, Environment& environment) {
+Result<int> write(const fs::path& directory, bool wants_json, Environment& environment) {
     const auto pages = reference_pages();
     HM_TRY_ASSIGN(const auto others, left_over(directory, pages));
     for (const auto& [name, text] : pages) {
@@ -81,7 +81,9 @@ Result<int> write(const fs::path& directory, Environment& environment) {
     }
     std::error_code ignored;
     for (const fs::path& file : others) fs::remove(file, ignored);
-    environment.out(fmt::format("wrote {} pages to {}\n", pages.size(), directory.string()));
+    environment.out(wants_json
+                        ? to_text(json::object{{"directory", directory.string()}, {"pages", pages.size()}}) + "\n"
+                        : fmt::format("wrote {} pages to {}\n", pages.size(), directory.string()));
     return success;
 }
 
@@ -90,9 +92,15 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     if (input.write && input.check) {
         return fail(ErrorCode::invalid_input, "--write and --check together.", "Give one of them.");
     }
-    if (input.write) return write(environment.directory / input.write->str(), environment);
+    if (input.write) return write(environment.directory / input.write->str(), wants_json, environment);
     if (input.check) return check(environment.directory / input.check->str(), wants_json, environment);
-    for (const auto& [name, text] : reference_pages()) environment.out(text + "\n");
+    json::object pages;
+    std::string all;
+    for (const auto& [name, text] : reference_pages()) {
+        pages[name] = text;
+        all += text + "\n";
+    }
+    environment.out(wants_json ? to_text(pages) + "\n" : all);
     return success;
 }
 
