@@ -95,14 +95,17 @@ std::string_view act_of(FileState state) {
     return {};
 }
 
-void print(const std::vector<Line>& lines, const fs::path& prefix, bool wants_json, Environment& environment) {
+void print(const std::vector<Line>& lines, const fs::path& prefix, std::string_view installed, bool wants_json,
+           Environment& environment) {
     if (wants_json) {
         json::array files;
         for (const Line& line : lines) files.push_back(json::object{{"path", line.path}, {"act", line.act}});
         environment.out(to_text(json::object{{"prefix", prefix.string()}, {"files", files}}) + "\n");
         return;
     }
-    environment.out(fmt::format("HiveMind {} in {}\n", HIVEMIND_VERSION, prefix.string()));
+    const bool is_another = !installed.empty() && installed != HIVEMIND_VERSION;
+    environment.out(fmt::format("HiveMind {} in {}{}\n", HIVEMIND_VERSION, prefix.string(),
+                                is_another ? fmt::format(", where {} is installed", installed) : ""));
     for (const Line& line : lines) environment.out(fmt::format("  {:<10} {}\n", line.act, line.path));
 }
 
@@ -136,7 +139,7 @@ Result<int> install(const Install& input, const fs::path& prefix, bool wants_jso
                      : is_whole                ? "unchanged"
                                                : "replace",
                      (prefix / manifest_path).string()});
-    print(lines, prefix, wants_json, environment);
+    print(lines, prefix, plan.before.version.view(), wants_json, environment);
     if (is_whole && !plan.before.files.empty()) return success;
     if (input.dry_run) return success;
     if (const auto ended = ended_without_consent(input.yes, "Write these files?", environment)) return *ended;
@@ -155,7 +158,7 @@ Result<int> uninstall(const Install& input, const fs::path& prefix, bool wants_j
         lines.push_back({act, (prefix / file.path).string()});
     }
     lines.push_back({"remove", (prefix / manifest_path).string()});
-    print(lines, prefix, wants_json, environment);
+    print(lines, prefix, {}, wants_json, environment);
     if (input.dry_run) return success;
     if (const auto ended = ended_without_consent(input.yes, "Remove these files?", environment)) return *ended;
     HM_TRY(carry_out_uninstall(prefix, files));

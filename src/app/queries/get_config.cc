@@ -22,10 +22,16 @@ Result<Answer> run(const GetConfig& input, const QueryContext& context) {
     return Answer{json::object{{"key", input.key.name}, {"value", value}}, text + "\n"};
 }
 
+Shape shape_of_answer() {
+    Shape shape = shape_of<GetConfig>();
+    shape.fields.push_back({"value", "Its value; null when it has none.", Presence::required, {}});
+    return shape;
+}
+
 }  // namespace
 
 Query get_config() {
-    return make_query<GetConfig, run>("config get", "Print the value of one setting.", "key");
+    return make_query<GetConfig, run>("config get", "Print the value of one setting.", "key", shape_of_answer);
 }
 
 }  // namespace hm
