@@ -1,6 +1,6 @@
 # GoogleTest programs, each test case a ctest of its own:
 #
-#   hivemind_tests    x_test.cc beside x.cc, and tests/transcripts/
+#   hivemind_tests    x_test.cc beside x.cc, tests/transcripts/ and tests/lists/
 #   hivemind_stress   tests/stress/, label "stress": many processes of the built program
 #
 # GoogleTest is not needed to build the program, so a missing one only leaves out these targets;
@@ -17,6 +17,7 @@ enable_testing()
 
 file(GLOB support_sources CONFIGURE_DEPENDS tests/support/*.cc)
 file(GLOB transcript_sources CONFIGURE_DEPENDS tests/transcripts/*.cc)
+file(GLOB list_sources CONFIGURE_DEPENDS tests/lists/*.cc)
 file(GLOB stress_sources CONFIGURE_DEPENDS tests/stress/*.cc)
 
 add_library(test_support INTERFACE)
@@ -41,7 +42,7 @@ function(add_test_program name timeout_s label)
 endfunction()
 
 if(unit_test_sources OR transcript_sources)
-  add_test_program(hivemind_tests 60 unit ${unit_test_sources} ${transcript_sources})
+  add_test_program(hivemind_tests 60 unit ${unit_test_sources} ${transcript_sources} ${list_sources})
 endif()
 if(stress_sources)
   add_test_program(hivemind_stress 900 stress ${stress_sources})

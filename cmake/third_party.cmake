@@ -1,4 +1,4 @@
-# Code of others: SQLite, compiled here from the sources of an npm package, and Debian's headers.
+# Code of others: SQLite and tree-sitter, compiled here from the sources of npm packages, and Debian's headers.
 
 set(sqlite_dir "${CMAKE_SOURCE_DIR}/deps/node_modules/better-sqlite3/deps/sqlite3")
 if(NOT EXISTS "${sqlite_dir}/sqlite3.c")
@@ -35,6 +35,18 @@ target_compile_definitions(sqlite3 PRIVATE
   SQLITE_TRUSTED_SCHEMA=0
   SQLITE_USE_ALLOCA)
 target_link_libraries(sqlite3 PRIVATE m Threads::Threads)
+
+# tree-sitter and its grammar of the shell: what a command would do is told by parsing it.
+set(tree_sitter_dir "${CMAKE_SOURCE_DIR}/deps/node_modules/tree-sitter/vendor/tree-sitter/lib")
+set(tree_sitter_bash_dir "${CMAKE_SOURCE_DIR}/deps/node_modules/tree-sitter-bash/src")
+if(NOT EXISTS "${tree_sitter_dir}/src/lib.c" OR NOT EXISTS "${tree_sitter_bash_dir}/parser.c")
+  message(FATAL_ERROR "The tree-sitter sources are missing. Run ./hivemind, or: npm ci --prefix deps")
+endif()
+add_library(tree_sitter STATIC
+  "${tree_sitter_dir}/src/lib.c" "${tree_sitter_bash_dir}/parser.c" "${tree_sitter_bash_dir}/scanner.c")
+target_include_directories(tree_sitter SYSTEM PUBLIC "${tree_sitter_dir}/include")
+target_include_directories(tree_sitter SYSTEM PRIVATE "${tree_sitter_dir}/src" "${tree_sitter_bash_dir}")
+target_compile_options(tree_sitter PRIVATE -w)
 
 # Boost, fmt and xxHash are used as headers; src/base compiles Boost.JSON and fmt once.
 find_path(boost_json_dir boost/json/src.hpp REQUIRED)

@@ -39,6 +39,7 @@ function client_tests(files) {
 const declared_by = {
   unit: () => [
     ...cpp_tests(source_files("src").filter((file) => file.endsWith("_test.cc"))),
+    ...cpp_tests(source_files("tests/lists").filter((file) => file.endsWith(".cc"))),
     ...transcripts(source_files("tests/transcripts").filter((file) => file.endsWith(".txt"))),
   ],
   stress: () => cpp_tests(source_files("tests/stress").filter((file) => file.endsWith(".cc"))),

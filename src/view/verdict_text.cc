@@ -57,6 +57,36 @@ FourParts role_may_not(const Verdict& verdict, const GateFacts& facts) {
             {fmt::format("role {} has no right to {}", profile.name, name_of(facts.kind))}};
 }
 
+// The class that the role lacks; the gate has looked for it in the same order.
+ShellClass refused_class(const Verdict& verdict, const GateFacts& facts) {
+    for (const ShellEffect& effect : facts.shell->effects) {
+        if (effect.why == verdict.subject) return effect.shell_class;
+    }
+    return facts.shell->worst.shell_class;
+}
+
+FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
+    const ShellClass refused = refused_class(verdict, facts);
+    const bool is_destructive = refused == ShellClass::destructive;
+    return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
+            is_destructive ? "It destroys, or hands the choice of what is done to others; that cannot be taken back."
+                           : fmt::format("The role {} may not run commands of the class {}. {}", facts.role,
+                                         name_of(refused), role_profile(facts.role).sentence),
+            is_destructive
+                ? "Do it step by step on named files, or ask the person to run it, or to allow the class with "
+                  "`hivemind grant`."
+                : "Report what should be run; an agent with the right role can run it.",
+            {fmt::format("class {}, role {}", name_of(refused), facts.role)}};
+}
+
+FourParts shell_not_judged(const Verdict& verdict, const GateFacts& facts) {
+    return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
+            "What it does cannot be told by reading it, so no rule can hold it.",
+            "Put the code into a file of the project and run that file, or use plain commands with plain names.",
+            {fmt::format("class {}, role {}, mode {}", name_of(facts.shell->worst.shell_class), facts.role,
+                         name_of(facts.mode))}};
+}
+
 FourParts is_locked(const Verdict& verdict, const GateFacts& facts) {
     std::string holder;
     for (const PathFact& path : facts.paths) {
@@ -76,6 +106,8 @@ FourParts explain(const Verdict& verdict, const GateFacts& facts) {
         case GateRule::path_not_protected: return is_protected(verdict, facts);
         case GateRule::role_may_use_tool: return role_may_not(verdict, facts);
         case GateRule::path_not_locked: return is_locked(verdict, facts);
+        case GateRule::shell_class_allowed: return shell_refused(verdict, facts);
+        case GateRule::shell_can_be_judged: return shell_not_judged(verdict, facts);
         case GateRule::write_needs_task: return needs_task(verdict, facts);
         case GateRule::none: break;
     }

@@ -28,6 +28,7 @@ Procedure demo_procedure();
 Procedure serve_procedure();
 Procedure doctor_procedure();
 Procedure log_procedure();
+Procedure gate_try_procedure();
 Procedure help_procedure();
 Procedure version_procedure();
 Procedure completions_procedure();

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "app/catalog.h"
 #include "app/task_in_hand.h"
 #include "store/files.h"
+#include "store/sql/grant.h"
 #include "store/sql/task.h"
 
 namespace hm {
@@ -29,6 +31,40 @@ Result<std::optional<std::string>> foreign_lock(const std::string& path, const s
     return task ? task->name.str() : holder->text();
 }
 
+// What a person alone may run, in an agent's shell too. Beside the catalog: what the command line adds to it.
+std::span<const std::string_view> person_only_names() {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> found{"import", "uninstall", "install", "purge", "undo"};
+        for (const Command& command : all_commands()) {
+            if (command.access == Access::person) found.push_back(command.name);
+        }
+        return found;
+    }();
+    return names;
+}
+
+Result<std::vector<GrantFact>> grants_for(const std::vector<TaskFact>& tasks, Time now, Connection& connection,
+                                          BadRows& bad) {
+    HM_TRY_ASSIGN(const std::vector<Grant> grants, grants_in_force(connection, now, bad));
+    std::vector<GrantFact> facts;
+    for (const Grant& grant : grants) {
+        const bool is_meant = !grant.task_id || std::any_of(tasks.begin(), tasks.end(), [&](const TaskFact& task) {
+            return task.id == *grant.task_id;
+        });
+        if (is_meant) facts.push_back({grant.kind, grant.target.str()});
+    }
+    return facts;
+}
+
+// The home directory is never in the project, however it is spelt.
+PathFact path_fact(const std::string& given, const std::filesystem::path& directory, Workspace& workspace) {
+    if (given.starts_with("~")) return {.path = given, .is_inside_project = false, .locked_by_task = std::nullopt};
+    const ResolvedPath resolved = resolve_path(workspace.store.paths().root, directory, given);
+    return {.path = resolved.shown,
+            .is_inside_project = resolved.place == PathPlace::inside,
+            .locked_by_task = std::nullopt};
+}
+
 }  // namespace
 
 Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const std::filesystem::path& directory,
@@ -46,10 +82,11 @@ Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const st
         HM_TRY_ASSIGN(const auto planned, list_tasks(connection, TaskStatus::planned, most_planned_tasks, bad));
         for (const Task& task : planned) facts.planned_tasks.push_back(fact_of(task));
     }
-    for (const std::string& given : use.paths) {
+    if (use.kind == ToolKind::shell) facts.shell = judge_shell(use.command, person_only_names());
+    HM_TRY_ASSIGN(facts.grants, grants_for(facts.active_tasks, facts.now, connection, bad));
+    for (const std::string& given : facts.shell ? facts.shell->writes : use.paths) {
         if (facts.paths.size() == most_paths) break;
-        const ResolvedPath resolved = resolve_path(workspace.store.paths().root, directory, given);
-        PathFact path{.path = resolved.shown, .is_inside_project = resolved.place == PathPlace::inside};
+        PathFact path = path_fact(given, directory, workspace);
         HM_TRY_ASSIGN(path.locked_by_task, foreign_lock(path.path, facts.active_tasks, connection, bad));
         facts.paths.push_back(std::move(path));
     }

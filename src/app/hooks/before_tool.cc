@@ -17,8 +17,14 @@ json::object deciding_facts(const Verdict& verdict, const GateFacts& facts) {
     for (const PathFact& path : facts.paths) paths.emplace_back(redact(shorten(path.path, 200)));
     json::array tasks;
     for (const TaskFact& task : facts.active_tasks) tasks.emplace_back(task.id.text());
-    return {{"tool", shorten(facts.tool, 60)}, {"kind", name_of(facts.kind)}, {"rule", name_of(verdict.rule)},
-            {"mode", name_of(facts.mode)},     {"paths", std::move(paths)},   {"active_tasks", std::move(tasks)}};
+    json::object found = {{"tool", shorten(facts.tool, 60)}, {"kind", name_of(facts.kind)},
+                          {"rule", name_of(verdict.rule)},   {"mode", name_of(facts.mode)},
+                          {"paths", std::move(paths)},       {"active_tasks", std::move(tasks)}};
+    if (facts.shell) {
+        found["shell_class"] = name_of(facts.shell->worst.shell_class);
+        found["program"] = redact(shorten(facts.shell->worst.program, 60));
+    }
+    return found;
 }
 
 Event decision_event(const Verdict& verdict, const GateFacts& facts, const HookFrame& frame, Workspace& workspace) {

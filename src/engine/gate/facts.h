@@ -8,7 +8,9 @@
 #include "base/enum_names.h"
 #include "base/id.h"
 #include "base/time.h"
+#include "domain/grant.h"
 #include "domain/settings.h"
+#include "engine/shell/judge.h"
 
 namespace hm {
 
@@ -26,6 +28,11 @@ struct TaskFact {
     std::string name;
 };
 
+struct GrantFact {
+    GrantKind kind = GrantKind::path;
+    std::string target;
+};
+
 struct GateFacts {
     GateMode mode = GateMode::assisted;
     std::string role;
@@ -34,7 +41,14 @@ struct GateFacts {
     std::vector<PathFact> paths;
     std::vector<TaskFact> active_tasks;   // of this session, or of the one that spawned it
     std::vector<TaskFact> planned_tasks;  // that could be started instead
+    std::optional<ShellJudgement> shell;  // of a shell: what the command would do
+    std::vector<GrantFact> grants;        // in force for these tasks
     Time now;
 };
+
+// Calls that write the paths they name. A shell's paths are those its command writes.
+inline bool writes_paths(const GateFacts& facts) {
+    return facts.kind == ToolKind::write || facts.kind == ToolKind::shell;
+}
 
 }  // namespace hm

@@ -16,11 +16,13 @@ struct Rule {
     std::optional<Objection> (*ask)(const GateFacts&);
 };
 
-constexpr std::array<Rule, 5> rules{{
+constexpr std::array<Rule, 7> rules{{
     {GateRule::path_inside_project, Weight::hard, path_inside_project},
     {GateRule::path_not_protected, Weight::hard, path_not_protected},
     {GateRule::role_may_use_tool, Weight::hard, role_may_use_tool},
     {GateRule::path_not_locked, Weight::hard, path_not_locked},
+    {GateRule::shell_class_allowed, Weight::hard, shell_class_allowed},
+    {GateRule::shell_can_be_judged, Weight::soft, shell_can_be_judged},
     {GateRule::write_needs_task, Weight::soft, write_needs_task},
 }};
 

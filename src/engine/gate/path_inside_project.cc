@@ -1,11 +1,12 @@
+#include "engine/gate/granted.h"
 #include "engine/gate/rules.h"
 
 namespace hm {
 
 std::optional<Objection> path_inside_project(const GateFacts& facts) {
-    if (facts.kind != ToolKind::write) return std::nullopt;
+    if (!writes_paths(facts)) return std::nullopt;
     for (const PathFact& path : facts.paths) {
-        if (!path.is_inside_project) return Objection{path.path};
+        if (!path.is_inside_project && !is_granted(facts, path.path)) return Objection{path.path};
     }
     return std::nullopt;
 }

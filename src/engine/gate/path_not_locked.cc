@@ -3,7 +3,7 @@
 namespace hm {
 
 std::optional<Objection> path_not_locked(const GateFacts& facts) {
-    if (facts.kind != ToolKind::write) return std::nullopt;
+    if (!writes_paths(facts)) return std::nullopt;
     for (const PathFact& path : facts.paths) {
         if (path.locked_by_task) return Objection{path.path};
     }

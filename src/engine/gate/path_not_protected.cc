@@ -1,6 +1,7 @@
 #include <array>
 #include <string_view>
 
+#include "engine/gate/granted.h"
 #include "engine/gate/rules.h"
 
 namespace hm {
@@ -26,9 +27,9 @@ bool is_protected(std::string_view path) {
 }  // namespace
 
 std::optional<Objection> path_not_protected(const GateFacts& facts) {
-    if (facts.kind != ToolKind::write) return std::nullopt;
+    if (!writes_paths(facts)) return std::nullopt;
     for (const PathFact& path : facts.paths) {
-        if (is_protected(path.path)) return Objection{path.path};
+        if (is_protected(path.path) && !is_granted(facts, path.path)) return Objection{path.path};
     }
     return std::nullopt;
 }

@@ -12,7 +12,8 @@ namespace hm {
 HM_ENUM(Outcome, allow, advise, block)
 
 // In the order in which they are asked; `none` when no rule objects.
-HM_ENUM(GateRule, none, path_inside_project, path_not_protected, role_may_use_tool, path_not_locked, write_needs_task)
+HM_ENUM(GateRule, none, path_inside_project, path_not_protected, role_may_use_tool, path_not_locked,
+        shell_class_allowed, shell_can_be_judged, write_needs_task)
 
 struct Verdict {
     Outcome outcome = Outcome::allow;

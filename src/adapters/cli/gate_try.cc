@@ -1,0 +1,107 @@
+// gate try: the verdict on a call that is not made, for one call or, from standard input, for one call a line.
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/procedures.h"
+#include "adapters/opencode/dialect.h"
+#include "app/gate_trial.h"
+#include "app/project.h"
+#include "view/verdict_text.h"
+
+namespace hm::cli {
+namespace {
+
+struct TryGate {
+    std::optional<Word> role;
+    std::optional<Word> tool;
+    std::optional<Text<1, 100'000>> args;
+    std::optional<Id> session;
+    bool from_stdin = false;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("role", &TryGate::role, "As which role; left out: the session's, or solo."));
+        visit(field("tool", &TryGate::tool, "The agent's tool, such as write or bash."));
+        visit(field("args", &TryGate::args, "Its arguments as JSON, such as {\"command\":\"npm test\"}."));
+        visit(field("session", &TryGate::session, "As which session, with its tasks."));
+        visit(field("stdin", &TryGate::from_stdin,
+                    "Read one call a line: {\"tool\":…, \"args\":{…}, \"role\":…}; answer one verdict a line."));
+    }
+};
+
+json::object verdict_json(const GateTrial& trial) {
+    const Verdict& verdict = trial.verdict;
+    json::object out{{"verdict", name_of(verdict.outcome)}, {"rule", name_of(verdict.rule)}};
+    if (verdict.rule == GateRule::none) return out;
+    for (auto& member : to_json(explain(verdict, trial.facts))) out[member.key()] = member.value();
+    return out;
+}
+
+Result<TriedCall> call_of(const json::object& line, const TryGate& input) {
+    TriedCall call{opencode::tool_use(line), input.role ? input.role->str() : std::string(), input.session};
+    if (call.use.tool.empty()) {
+        return fail(ErrorCode::invalid_input, "The call names no tool.", "Give --tool, or \"tool\" in the line.");
+    }
+    if (const std::string_view role = text_member(line, "role"); !role.empty()) call.role = std::string(role);
+    return call;
+}
+
+Result<json::object> args_of(const TryGate& input) {
+    if (!input.args) return json::object{};
+    auto parsed = parse_json(input.args->view());
+    if (parsed && parsed->is_object()) return parsed->get_object();
+    return fail(ErrorCode::invalid_input, "--args is no JSON object.", "Give it as {\"command\":\"npm test\"}.");
+}
+
+// A line that cannot be read is answered too, so that answers and lines stay in step.
+Result<int> judge_lines(const TryGate& input, Workspace& workspace, Environment& environment) {
+    bool any_blocked = false;
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        if (line.empty()) continue;
+        const auto parsed = parse_json(line);
+        const auto call = parsed && parsed->is_object()
+                              ? call_of(parsed->get_object(), input)
+                              : Result<TriedCall>(fail(ErrorCode::invalid_input, "The line is no JSON object.",
+                                                       "Write one call a line."));
+        const auto trial =
+            call ? try_gate(*call, environment.directory, workspace) : Result<GateTrial>(fail(call.error()));
+        if (!trial) {
+            environment.out(to_text(json::object{{"error", trial.error().what}}) + "\n");
+            continue;
+        }
+        any_blocked |= trial->verdict.outcome == Outcome::block;
+        environment.out(to_text(verdict_json(*trial)) + "\n");
+    }
+    return any_blocked ? refused : success;
+}
+
+Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+    HM_TRY_ASSIGN(const TryGate input, decode_as<TryGate>(values, "gate try"));
+    HM_TRY_ASSIGN(Project project,
+                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
+    Workspace workspace = project.workspace();
+    if (input.from_stdin) return judge_lines(input, workspace, environment);
+    HM_TRY_ASSIGN(json::object args, args_of(input));
+    HM_TRY_ASSIGN(
+        const TriedCall call,
+        call_of({{"tool", input.tool ? input.tool->str() : std::string()}, {"args", std::move(args)}}, input));
+    HM_TRY_ASSIGN(const GateTrial trial, try_gate(call, environment.directory, workspace));
+    if (wants_json) {
+        environment.out(to_text(verdict_json(trial)) + "\n");
+    } else {
+        environment.out(fmt::format("{}\n", name_of(trial.verdict.outcome)));
+        if (trial.verdict.rule != GateRule::none) environment.out(to_text(explain(trial.verdict, trial.facts)));
+    }
+    return trial.verdict.outcome == Outcome::block ? refused : success;
+}
+
+}  // namespace
+
+Procedure gate_try_procedure() {
+    return {"gate try", "Try a call on the gate without making it; exit code 3 means that it would be blocked.", "",
+            &shape_of<TryGate>, run};
+}
+
+}  // namespace hm::cli

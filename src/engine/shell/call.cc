@@ -1,0 +1,68 @@
+#include "engine/shell/call.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+
+namespace hm::shell {
+namespace {
+
+bool is_option(const Word& word) {
+    return word.text.size() > 1 && word.text.front() == '-';
+}
+
+}  // namespace
+
+std::string Call::text() const {
+    std::string text = program_;
+    for (const Word& word : arguments_) text += " " + word.text;
+    return shorten(text, 80);
+}
+
+bool Call::has_flag(char letter, std::string_view name) const {
+    for (const Word& word : arguments_) {
+        const std::string_view text = word.text;
+        if (text == "--") return false;
+        if (text.starts_with("--")) {
+            const std::string_view given = text.substr(2, text.find('=') - 2);
+            if (!name.empty() && given == name) return true;
+        } else if (letter != 0 && is_option(word) && text.find(letter) != std::string_view::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool Call::has_word(std::string_view text) const {
+    return std::any_of(arguments_.begin(), arguments_.end(), [&](const Word& word) { return word.text == text; });
+}
+
+std::vector<Word> Call::operands(std::initializer_list<std::string_view> with_value) const {
+    std::vector<Word> found;
+    bool only_operands = false;
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+        const Word& word = arguments_[i];
+        if (only_operands || !is_option(word)) {
+            found.push_back(word);
+        } else if (word.text == "--") {
+            only_operands = true;
+        } else if (std::find(with_value.begin(), with_value.end(), word.text) != with_value.end()) {
+            ++i;
+        }
+    }
+    return found;
+}
+
+const Word* Call::value_of(std::initializer_list<std::string_view> names) const {
+    for (std::size_t i = 0; i + 1 < arguments_.size(); ++i) {
+        if (std::find(names.begin(), names.end(), arguments_[i].text) != names.end()) return &arguments_[i + 1];
+    }
+    return nullptr;
+}
+
+std::string Call::subcommand(std::initializer_list<std::string_view> with_value) const {
+    const std::vector<Word> found = operands(with_value);
+    return found.empty() ? std::string() : found.front().text;
+}
+
+}  // namespace hm::shell

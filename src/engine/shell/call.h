@@ -1,0 +1,104 @@
+// Call: one program with its arguments, as the judges of programs see it. They note what it does in the Judge.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/shell/judge.h"
+#include "engine/shell/script.h"
+
+namespace hm::shell {
+
+class Judge;
+
+class Call {
+public:
+    Call(std::string program, std::span<const Word> arguments, const Command& command, const Script& script)
+        : program_(std::move(program)), arguments_(arguments), command_(command), script_(script) {}
+
+    const std::string& program() const { return program_; }
+    std::span<const Word> arguments() const { return arguments_; }
+    const Command& command() const { return command_; }
+    const Script& script() const { return script_; }
+
+    // "rm -rf x", shortened.
+    std::string text() const;
+
+    // -r alone or among other letters, or --recursive. A `--name=value` counts as --name.
+    bool has_flag(char letter, std::string_view name = {}) const;
+    bool has_word(std::string_view text) const;
+    // Arguments that are no options; everything behind `--` is one. `with_value` are options that take the next word.
+    std::vector<Word> operands(std::initializer_list<std::string_view> with_value = {}) const;
+    // The word behind that option, or its =value.
+    const Word* value_of(std::initializer_list<std::string_view> names) const;
+    // The first operand's text, or "".
+    std::string subcommand(std::initializer_list<std::string_view> with_value = {}) const;
+
+private:
+    std::string program_;
+    std::span<const Word> arguments_;
+    const Command& command_;
+    const Script& script_;
+};
+
+class Judge {
+public:
+    Judge(std::span<const std::string_view> person_only, int depth) : person_only_(person_only), depth_(depth) {}
+
+    void note(ShellClass shell_class, const Call& call, std::string why);
+    // A path that is written or removed. Scratch places count for nothing.
+    void writes(const Word& path, const Call& call);
+    // Judges a text that the call would run as shell.
+    void run_text(const Word& text, const Call& call);
+    // Judges the words as a command of its own (behind sudo, env, xargs …).
+    void run_words(std::span<const Word> words, const Call& call);
+
+    // From now on relative paths are below that directory.
+    void change_directory(const Word& directory);
+
+    void judge_script(std::string_view text);
+    std::span<const std::string_view> person_only() const { return person_only_; }
+    ShellJudgement take() { return std::move(judgement_); }
+
+private:
+    void judge_command(const Command& command, const Script& script);
+    void judge_call(const Call& call);
+    void add(ShellEffect effect);
+
+    std::span<const std::string_view> person_only_;
+    int depth_;
+    std::string directory_;  // where relative paths begin; empty: where the text runs
+    ShellJudgement judgement_;
+};
+
+inline bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_scratch(const Word& path);
+
+// The judges of programs. Each answers false when the program is none of its own.
+bool judge_wrapper(const Call& call, Judge& judge);
+bool judge_interpreter(const Call& call, Judge& judge);
+bool judge_removal(const Call& call, Judge& judge);
+bool judge_git(const Call& call, Judge& judge);
+bool judge_file_program(const Call& call, Judge& judge);
+bool judge_network_program(const Call& call, Judge& judge);
+bool judge_database(const Call& call, Judge& judge);
+bool judge_package_program(const Call& call, Judge& judge);
+bool judge_plain_program(const Call& call, Judge& judge);
+
+// Whether its first words say that it takes something away for good.
+bool says_it_takes_away(const Call& call);
+
+// Whether inline code of a language does nothing but compute and print.
+bool is_harmless_code(std::string_view code);
+
+// Whether a name is one that builds leave behind: dist, node_modules, *.pyc.
+bool is_build_output(std::string_view path);
+
+}  // namespace hm::shell

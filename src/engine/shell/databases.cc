@@ -1,0 +1,132 @@
+// Clients of databases: what counts is the text they are given.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+#include "engine/shell/words.h"
+
+namespace hm::shell {
+namespace {
+
+bool has(const std::string& text, std::string_view word) {
+    return text.find(word) != std::string::npos;
+}
+
+bool destroys(const std::string& text) {
+    const bool deletes_all = has(text, "delete from") && !has(text, "where");
+    const bool updates_all = has(text, "update ") && has(text, " set ") && !has(text, "where");
+    constexpr std::array<std::string_view, 15> words{"drop table",     "drop database", "drop schema",    "drop view",
+                                                     "drop index",     "drop user",     "drop role",      "drop owned",
+                                                     "drop column",    "truncate",      "dropdatabase",   ".drop(",
+                                                     "deletemany({})", ".remove({})",   "drop collection"};
+    return deletes_all || updates_all ||
+           std::any_of(words.begin(), words.end(), [&](std::string_view w) { return has(text, w); });
+}
+
+bool only_asks(const std::string& text) {
+    const std::size_t start = text.find_first_not_of(" (;");
+    if (start == std::string::npos) return true;
+    constexpr std::array<std::string_view, 14> asking{"select",
+                                                      "show",
+                                                      "describe",
+                                                      "explain",
+                                                      "\\d",
+                                                      "\\l",
+                                                      ".tables",
+                                                      ".schema",
+                                                      "pragma table_info",
+                                                      "pragma user_version",
+                                                      "pragma quick_check",
+                                                      "pragma integrity_check",
+                                                      ".help",
+                                                      "ping"};
+    const std::string_view rest = std::string_view(text).substr(start);
+    const bool asks =
+        std::any_of(asking.begin(), asking.end(), [&](std::string_view w) { return rest.starts_with(w); });
+    constexpr std::array<std::string_view, 8> changing{"insert ", "update ",      "delete ", "create ",
+                                                       "alter ",  "into outfile", "attach ", "; "};
+    return asks && std::none_of(changing.begin(), changing.end(), [&](std::string_view w) { return has(text, w); });
+}
+
+// All the texts that the client is given.
+std::vector<Word> queries_of(const Call& call) {
+    std::vector<Word> queries;
+    for (const std::string_view option :
+         {"-c", "-e", "--command", "--execute", "--eval", "-Q", "-q", "--query", "-cmd"}) {
+        if (const Word* text = call.value_of({option})) queries.push_back(*text);
+    }
+    for (const Word& word : call.arguments()) {
+        const std::size_t equals = word.text.find('=');
+        if (word.text.starts_with("--") && equals != std::string::npos)
+            queries.push_back({word.text.substr(equals + 1), word.certainty, false});
+        if (word.text.starts_with("-e") && word.text.size() > 2)
+            queries.push_back({word.text.substr(2), word.certainty, false});
+    }
+    if (call.program() == "sqlite" || call.program() == "duckdb" || call.program() == "cqlsh") {
+        const auto operands = call.operands({"-cmd", "-c", "-init"});
+        for (std::size_t i = 1; i < operands.size(); ++i) queries.push_back(operands[i]);
+    }
+    if (call.command().input) queries.push_back(*call.command().input);
+    if (call.command().fed_by) {
+        const Command& feeder = call.script().commands[*call.command().fed_by];
+        for (const Word& word : feeder.words) queries.push_back(word);
+    }
+    return queries;
+}
+
+void judge_queries(const Call& call, Judge& judge) {
+    const std::vector<Word> queries = queries_of(call);
+    bool all_ask = !queries.empty();
+    for (const Word& query : queries) {
+        const std::string text = lower_case(query.text);
+        if (destroys(text)) return judge.note(ShellClass::destructive, call, "drops or empties what a database holds");
+        if (query.certainty == Certainty::unknown)
+            return judge.note(ShellClass::unknown, call, "sends a text that is only known when it runs");
+        all_ask &= only_asks(text);
+    }
+    if (queries.empty() && call.has_flag('f', "file"))
+        return judge.note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+    if (queries.empty() && !(call.has_flag('l', "list")))
+        return judge.note(ShellClass::unknown, call, "waits for commands");
+    judge.note(all_ask ? ShellClass::read : ShellClass::network, call,
+               all_ask ? "only asks a database" : "changes a database");
+}
+
+void judge_redis(const Call& call, Judge& judge) {
+    for (const Word& word : call.operands({"-h", "-p", "-a", "-n", "-u"})) {
+        const std::string text = lower_case(word.text);
+        if (text == "flushall" || text == "flushdb" || text == "shutdown" || text == "del" || text == "unlink" ||
+            text == "debug")
+            return judge.note(ShellClass::destructive, call, "empties a database");
+    }
+    if (call.command().fed_by || call.command().input)
+        return judge.note(ShellClass::unknown, call, "runs what it is fed");
+    judge.note(ShellClass::network, call, "talks to a database");
+}
+
+}  // namespace
+
+bool judge_database(const Call& call, Judge& judge) {
+    constexpr std::array<std::string_view, 16> clients{
+        "psql",   "mysql", "mariadb", "sqlite", "sqlcmd",  "mongo",  "mongosh",  "cqlsh", "clickhouse-client",
+        "duckdb", "usql",  "pgcli",   "mycli",  "litecli", "influx", "cockroach"};
+    constexpr std::array<std::string_view, 4> droppers{"dropdb", "dropuser", "pg_dropcluster", "pg_resetwal"};
+    if (is_one_of(call.program(), droppers)) {
+        judge.note(ShellClass::destructive, call, "drops what a database holds");
+    } else if (call.program() == "redis-cli" || call.program() == "valkey-cli") {
+        judge_redis(call, judge);
+    } else if (call.program() == "mysqladmin") {
+        const bool drops = call.has_word("drop") || call.has_word("shutdown") || call.has_word("flush-privileges");
+        judge.note(drops ? ShellClass::destructive : ShellClass::network, call,
+                   drops ? "drops a database" : "talks to a database");
+    } else if (is_one_of(call.program(), clients)) {
+        judge_queries(call, judge);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace hm::shell

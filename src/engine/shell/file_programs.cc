@@ -1,0 +1,256 @@
+// Programs that make, copy, move and change files. Their targets go through the path rules.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+bool is_empty_source(const Word& word) {
+    return word.text == "/dev/null" || word.text == "/dev/zero" || word.text == "/dev/random" ||
+           word.text == "/dev/urandom";
+}
+
+void judge_copy(const Call& call, Judge& judge) {
+    std::vector<Word> operands = call.operands({"-t", "--target-directory", "-S", "--suffix", "-m", "-o", "-g"});
+    const Word* directory = call.value_of({"-t", "--target-directory"});
+    if (directory == nullptr && operands.empty()) return judge.note(ShellClass::read, call, "copies nothing");
+    const Word target = directory != nullptr ? *directory : operands.back();
+    if (directory == nullptr) operands.pop_back();
+    const bool moves = call.program() == "mv";
+    const bool empties = std::any_of(operands.begin(), operands.end(), is_empty_source);
+    if (empties || (moves && is_empty_source(target)))
+        return judge.note(ShellClass::destructive, call, "overwrites with nothing");
+    for (const Word& source : operands) {
+        if (!moves) break;
+        const bool is_lost = is_scratch(target) && !is_scratch(source) && !is_build_output(source.text);
+        if (is_lost) return judge.note(ShellClass::destructive, call, "moves files out of the project");
+        judge.writes(source, call);
+    }
+    judge.writes(target, call);
+    judge.note(ShellClass::write, call, moves ? "moves files" : "copies files");
+}
+
+void judge_all_operands(const Call& call, Judge& judge, std::string why) {
+    for (const Word& word :
+         call.operands({"-d", "-t", "-r", "-m", "-s", "--date", "--reference", "--mode", "--size", "-p"}))
+        judge.writes(word, call);
+    judge.note(ShellClass::write, call, std::move(why));
+}
+
+void judge_modes(const Call& call, Judge& judge) {
+    std::vector<Word> operands = call.operands({"--reference"});
+    const std::string mode = operands.empty() ? "" : operands.front().text;
+    if (!operands.empty() && !call.has_flag(0, "reference")) operands.erase(operands.begin());
+    const bool is_recursive = call.has_flag('R', "recursive");
+    for (const Word& path : operands) {
+        const bool is_wide = path.text == "." || path.text == "/" || path.text == "~" || path.text == ".." ||
+                             path.text == "*" || path.text == "./" || path.text == "/*" ||
+                             path.certainty == Certainty::unknown;
+        const bool shuts = mode == "000" || mode == "0" || mode == "777" || mode == "0777" || mode == "a-rwx" ||
+                           mode == "a-r" || mode == "a+rwx" || mode == "ugo+rwx";
+        if (is_recursive && (is_wide || shuts))
+            return judge.note(ShellClass::destructive, call, fmt::format("changes the rights of all of {}", path.text));
+        const bool is_system = path.text.starts_with("/") && !is_scratch(path);
+        if (is_system && (is_recursive || shuts))
+            return judge.note(ShellClass::destructive, call, fmt::format("changes the rights of {}", path.text));
+        judge.writes(path, call);
+    }
+    judge.note(ShellClass::write, call, "changes rights");
+}
+
+void judge_dd(const Call& call, Judge& judge) {
+    for (const Word& word : call.arguments()) {
+        if (!word.text.starts_with("of=")) continue;
+        const Word target{word.text.substr(3), word.certainty, word.has_glob};
+        if (target.text.starts_with("/dev/") && !is_scratch(target))
+            return judge.note(ShellClass::destructive, call, "writes over a device");
+        judge.writes(target, call);
+        return judge.note(ShellClass::write, call, "writes a file");
+    }
+    judge.note(ShellClass::read, call, "reads blocks");
+}
+
+// A w or e command of sed writes or runs.
+bool does_more_than_edit(std::string_view code) {
+    for (std::size_t i = 0; i < code.size(); ++i) {
+        const bool starts = i == 0 || code[i - 1] == ';' || code[i - 1] == '\n' || code[i - 1] == '}' ||
+                            code[i - 1] == '{' || code[i - 1] == ' ';
+        const bool is_write = code[i] == 'w' && i + 1 < code.size() && code[i + 1] == ' ';
+        const bool is_run = code[i] == 'e' && (i + 1 == code.size() || code[i + 1] == ' ' || code[i + 1] == ';');
+        if (starts && (is_write || is_run) && (i == 0 || code[i - 1] != ' ' || i == 1)) return true;
+        const bool ends_substitution = (code[i] == '/' || code[i] == '|' || code[i] == '#') && i + 1 < code.size();
+        if (ends_substitution &&
+            (code.substr(i + 1) == "e" || code.substr(i + 1) == "ge" || code.substr(i + 1).starts_with("w ")))
+            return true;
+    }
+    return false;
+}
+
+void judge_sed(const Call& call, Judge& judge) {
+    const bool edits = call.has_flag('i', "in-place");
+    std::vector<Word> operands = call.operands({"-e", "-f", "--expression", "--file", "-l"});
+    const Word* given = call.value_of({"-e", "--expression"});
+    const Word code = given != nullptr ? *given : operands.empty() ? Word{} : operands.front();
+    if (given == nullptr && !call.has_flag('f', "file") && !operands.empty()) operands.erase(operands.begin());
+    if (does_more_than_edit(code.text))
+        return judge.note(ShellClass::unknown, call, "has a script that writes or runs");
+    if (!edits) return judge.note(ShellClass::read, call, "prints what it edits");
+    for (const Word& path : operands) {
+        if (!path.text.empty()) judge.writes(path, call);
+    }
+    judge.note(ShellClass::write, call, "edits files");
+}
+
+void judge_awk(const Call& call, Judge& judge) {
+    const auto operands = call.operands({"-F", "-v", "-f", "--assign", "--field-separator"});
+    if (call.has_flag('f', "file")) return judge.note(ShellClass::build_test, call, "runs a script of the project");
+    const Word code = operands.empty() ? Word{} : operands.front();
+    const bool acts = code.text.find("system") != std::string::npos || code.text.find("| \"") != std::string::npos ||
+                      code.text.find("|\"") != std::string::npos || code.text.find("> \"") != std::string::npos ||
+                      code.text.find(">\"") != std::string::npos || code.text.find("getline") != std::string::npos ||
+                      code.text.find("print >") != std::string::npos || code.text.find(">>") != std::string::npos;
+    const bool is_unsure = acts || code.certainty == Certainty::unknown || call.has_flag('i', "include");
+    judge.note(is_unsure ? ShellClass::unknown : ShellClass::read, call,
+               is_unsure ? "has a program that may write or run" : "prints what it picks");
+}
+
+void judge_archive(const Call& call, Judge& judge) {
+    const bool runs = call.has_flag(0, "to-command") || call.has_flag(0, "checkpoint-action") ||
+                      call.has_flag('I', "use-compress-program") || call.has_flag(0, "rsh-command");
+    if (runs) return judge.note(ShellClass::unknown, call, "runs a program on what it packs");
+    const bool removes = call.has_flag(0, "remove-files") || (call.program() == "zip" && call.has_flag('m', "move"));
+    if (removes) return judge.note(ShellClass::destructive, call, "removes what it has packed");
+    if (const Word* directory = call.value_of({"-C", "--directory", "-d"})) judge.writes(*directory, call);
+    const std::string first = call.arguments().empty() ? "" : call.arguments().front().text;
+    const bool lists = call.program() == "tar" && (call.has_flag('t', "list") ||
+                                                   (!first.starts_with("-") && first.find('t') != std::string::npos &&
+                                                    first.find_first_of("cx") == std::string::npos));
+    const bool only_lists = lists || ((call.program() == "unzip" || call.program() == "zipinfo") &&
+                                      (call.has_flag('l') || call.has_flag('t') || call.has_flag('Z')));
+    judge.note(only_lists ? ShellClass::read : ShellClass::write, call,
+               only_lists ? "lists what is packed" : "packs or unpacks files");
+}
+
+void judge_rsync(const Call& call, Judge& judge) {
+    const bool deletes = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        return w.text.starts_with("--delete") || w.text == "--remove-source-files" || w.text == "--del";
+    });
+    if (deletes) return judge.note(ShellClass::destructive, call, "removes what the other side lacks");
+    if (call.has_flag('e', "rsh")) {
+        if (const Word* shell = call.value_of({"-e", "--rsh"}); shell != nullptr && !shell->text.starts_with("ssh"))
+            return judge.note(ShellClass::unknown, call, "runs a program of its own");
+    }
+    const auto operands =
+        call.operands({"-e", "--rsh", "--exclude", "--include", "--filter", "--exclude-from", "--log-file"});
+    if (!operands.empty()) {
+        const bool is_remote = operands.back().text.find(':') != std::string::npos;
+        if (is_remote) return judge.note(ShellClass::network, call, "sends files");
+        judge.writes(operands.back(), call);
+    }
+    judge.note(ShellClass::write, call, "copies files");
+}
+
+void judge_tee(const Call& call, Judge& judge) {
+    for (const Word& word : call.operands()) judge.writes(word, call);
+    judge.note(ShellClass::write, call, "writes what it is given");
+}
+
+void judge_truncate(const Call& call, Judge& judge) {
+    const auto operands = call.operands({"-s", "--size", "-r", "--reference"});
+    const bool only_logs = !operands.empty() && std::all_of(operands.begin(), operands.end(), [](const Word& w) {
+        return w.certainty == Certainty::plain && is_build_output(w.text);
+    });
+    if (!only_logs) return judge.note(ShellClass::destructive, call, "cuts files off");
+    judge.note(ShellClass::write, call, "cuts files off");
+}
+
+// Programs that read unless told where to write: sort -o, uniq in out, iconv -o.
+bool judge_reader_with_output(const Call& call, Judge& judge) {
+    struct Reader {
+        std::string_view name;
+        std::string_view option;
+        std::string_view long_option;
+    };
+    constexpr std::array<Reader, 12> readers{{{"sort", "-o", "--output"},
+                                              {"iconv", "-o", "--output"},
+                                              {"tree", "-o", "-o"},
+                                              {"jq", "-i", "--in-place"},
+                                              {"xmllint", "-o", "--output"},
+                                              {"pandoc", "-o", "--output"},
+                                              {"xxd", "-r", "-r"},
+                                              {"shuf", "-o", "--output"},
+                                              {"yq", "-i", "--inplace"},
+                                              {"pr", "-o", "-o"},
+                                              {"base64", "-o", "--output"},
+                                              {"openssl", "-out", "-out"}}};
+    for (const Reader& reader : readers) {
+        if (reader.name != call.program()) continue;
+        const bool writes = std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& w) {
+            return w.text == reader.option || w.text.starts_with(reader.long_option) ||
+                   (reader.option.size() == 2 && reader.option != "-i" && reader.option != "-r" &&
+                    w.text.starts_with(reader.option));
+        });
+        if (const Word* path = call.value_of({reader.option, reader.long_option});
+            writes && path != nullptr && reader.option != "-i" && reader.option != "-r")
+            judge.writes(*path, call);
+        if (writes && (reader.option == "-i")) {
+            if (const auto operands = call.operands(); !operands.empty()) judge.writes(operands.back(), call);
+        }
+        judge.note(writes ? ShellClass::write : ShellClass::read, call, writes ? "writes a file" : "only reads");
+        return true;
+    }
+    if (call.program() != "uniq") return false;
+    const auto operands = call.operands({"-f", "-s", "-w"});
+    if (operands.size() > 1) judge.writes(operands[1], call);
+    judge.note(operands.size() > 1 ? ShellClass::write : ShellClass::read, call,
+               operands.size() > 1 ? "writes a file" : "only reads");
+    return true;
+}
+
+}  // namespace
+
+bool judge_file_program(const Call& call, Judge& judge) {
+    struct Entry {
+        std::string_view name;
+        void (*judge)(const Call&, Judge&);
+    };
+    constexpr std::array<Entry, 25> entries{{
+        {"cp", judge_copy},           {"mv", judge_copy},        {"install", judge_copy}, {"ln", judge_copy},
+        {"cpy", judge_copy},          {"chmod", judge_modes},    {"chown", judge_modes},  {"chgrp", judge_modes},
+        {"chattr", judge_modes},      {"setfacl", judge_modes},  {"dd", judge_dd},        {"sed", judge_sed},
+        {"gsed", judge_sed},          {"awk", judge_awk},        {"gawk", judge_awk},     {"mawk", judge_awk},
+        {"tar", judge_archive},       {"bsdtar", judge_archive}, {"zip", judge_archive},  {"unzip", judge_archive},
+        {"7z", judge_archive},        {"rsync", judge_rsync},    {"tee", judge_tee},      {"sponge", judge_tee},
+        {"truncate", judge_truncate},
+    }};
+    for (const Entry& entry : entries) {
+        if (entry.name != call.program()) continue;
+        entry.judge(call, judge);
+        return true;
+    }
+    constexpr std::array<std::string_view, 8> makers{"mkdir", "touch", "mkfifo", "mkdirp",
+                                                     "rmdir", "split", "csplit", "fallocate"};
+    if (is_one_of(call.program(), makers)) {
+        judge_all_operands(call, judge, call.program() == "rmdir" ? "removes empty folders" : "makes files or folders");
+        return true;
+    }
+    constexpr std::array<std::string_view, 15> changers{"patch",    "gzip",  "gunzip", "bzip2",  "bunzip2",
+                                                        "xz",       "unxz",  "zstd",   "unzstd", "dos2unix",
+                                                        "unix2dos", "strip", "cpio",   "ncp",    "copyfiles"};
+    if (is_one_of(call.program(), changers)) {
+        judge.note(ShellClass::write, call, "changes files");
+        return true;
+    }
+    constexpr std::array<std::string_view, 9> editors{"vi", "vim", "nvim", "nano", "emacs", "ed", "ex", "pico", "code"};
+    if (is_one_of(call.program(), editors)) {
+        judge.note(ShellClass::unknown, call, "is an editor, whose doing cannot be judged");
+        return true;
+    }
+    return judge_reader_with_output(call, judge);
+}
+
+}  // namespace hm::shell

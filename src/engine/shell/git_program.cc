@@ -1,0 +1,183 @@
+// git: what only looks, what changes history or files in a way that can be taken back, and what cannot.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+#include "engine/shell/words.h"
+
+namespace hm::shell {
+namespace {
+
+constexpr std::array<std::string_view, 36> readers{
+    "status",       "log",         "diff",          "show",         "blame",      "annotate",
+    "ls-files",     "ls-tree",     "ls-remote",     "grep",         "rev-parse",  "rev-list",
+    "describe",     "shortlog",    "cat-file",      "check-ignore", "merge-base", "name-rev",
+    "for-each-ref", "show-ref",    "var",           "version",      "help",       "count-objects",
+    "fsck",         "whatchanged", "cherry",        "diff-tree",    "diff-index", "diff-files",
+    "range-diff",   "show-branch", "verify-commit", "verify-tag",   "check-attr", "archive"};
+constexpr std::array<std::string_view, 10> destroyers{"filter-branch",    "filter-repo", "prune",      "update-ref",
+                                                      "replace",          "fast-import", "obliterate", "prune-packed",
+                                                      "write-tree-force", "bfg"};
+// Settings that name programs to be run.
+constexpr std::array<std::string_view, 11> running_settings{
+    "alias.",        "core.pager",      "core.editor",       "core.sshcommand", "core.fsmonitor", "core.hookspath",
+    "diff.external", "sequence.editor", "credential.helper", "filter.",         "uploadpack."};
+
+bool names_a_program(const std::string& setting) {
+    const std::string name = lower_case(setting);
+    return std::any_of(running_settings.begin(), running_settings.end(),
+                       [&](std::string_view s) { return name.starts_with(s); });
+}
+
+void judge_push(const Call& call, Judge& judge) {
+    const bool forces = call.has_flag('f', "force") || call.has_flag(0, "force-with-lease") ||
+                        call.has_flag(0, "force-if-includes") || call.has_flag(0, "mirror") ||
+                        call.has_flag('d', "delete") || call.has_flag(0, "prune");
+    bool rewrites = forces;
+    for (const Word& word : call.operands({"-o", "--push-option", "--repo", "--receive-pack"})) {
+        rewrites |= word.text.starts_with("+") || word.text.starts_with(":");
+    }
+    judge.note(rewrites ? ShellClass::destructive : ShellClass::git_write, call,
+               rewrites ? "overwrites or deletes what others have" : "sends commits");
+}
+
+void judge_checkout(const Call& call, Judge& judge) {
+    const bool makes = call.has_flag('b') || call.has_flag('B') || call.has_flag('c', "create") || call.has_flag('C') ||
+                       call.has_flag(0, "orphan");
+    const auto operands = call.operands();
+    const bool names_files = call.has_word("--") || call.has_flag('p', "patch") ||
+                             std::any_of(operands.begin(), operands.end(), [](const Word& w) {
+                                 return w.text == "." || w.text.starts_with("./") || w.has_glob || w.text == ":/";
+                             });
+    const bool forces = call.has_flag('f', "force") || call.has_flag(0, "discard-changes") ||
+                        call.has_flag(0, "ours") || call.has_flag(0, "theirs");
+    const bool discards = forces || (names_files && !makes);
+    judge.note(discards ? ShellClass::destructive : ShellClass::git_write, call,
+               discards ? "throws away changes that were not committed" : "changes the branch");
+}
+
+void judge_config(const Call& call, Judge& judge) {
+    const auto operands = call.operands({"--file", "-f", "--blob", "--type"});
+    const bool asks = call.has_flag(0, "get") || call.has_flag(0, "get-all") || call.has_flag('l', "list") ||
+                      call.has_flag(0, "get-regexp") ||
+                      (!operands.empty() && (operands.front().text == "get" || operands.front().text == "list"));
+    if (asks || operands.size() < 2) return judge.note(ShellClass::git_read, call, "asks for a setting");
+    const bool runs =
+        std::any_of(operands.begin(), operands.end(), [](const Word& w) { return names_a_program(w.text); });
+    judge.note(runs ? ShellClass::unknown : ShellClass::git_write, call,
+               runs ? "makes git run a program" : "changes a setting of git");
+}
+
+void judge_branch(const Call& call, Judge& judge) {
+    const bool deletes =
+        call.has_flag('D') || call.has_flag('d', "delete") || call.has_flag('M') || call.has_flag('f', "force");
+    const auto operands = call.operands(
+        {"--list", "--contains", "--merged", "--no-merged", "--sort", "--format", "-u", "--set-upstream-to"});
+    const bool asks = operands.empty() || call.has_flag('a', "all") || call.has_flag('r', "remotes") ||
+                      call.has_flag(0, "list") || call.has_flag(0, "show-current") || call.has_flag(0, "contains");
+    if (deletes) return judge.note(ShellClass::destructive, call, "deletes or overwrites a branch");
+    judge.note(asks ? ShellClass::git_read : ShellClass::git_write, call, asks ? "lists branches" : "makes a branch");
+}
+
+void judge_stash(const Call& call, const std::string& verb, Judge& judge) {
+    if (verb == "list" || verb == "show") return judge.note(ShellClass::git_read, call, "lists what was put aside");
+    const bool drops = verb == "drop" || verb == "clear";
+    judge.note(drops ? ShellClass::destructive : ShellClass::git_write, call,
+               drops ? "drops what was put aside" : "puts changes aside");
+}
+
+// Subcommands whose own verb or flag decides.
+void judge_by_verb(const Call& call, const std::string& sub, const std::string& verb, Judge& judge) {
+    const auto destroy = [&](std::string why) { judge.note(ShellClass::destructive, call, std::move(why)); };
+    if (sub == "reset" && (call.has_flag(0, "hard") || call.has_flag(0, "merge") || call.has_flag(0, "keep"))) {
+        return destroy("throws away changes that were not committed");
+    }
+    if (sub == "clean" && !call.has_flag('n', "dry-run")) return destroy("removes files that git does not know");
+    if (sub == "restore") {
+        const bool only_index = call.has_flag('S', "staged") && !call.has_flag('W', "worktree");
+        if (!only_index) return destroy("throws away changes that were not committed");
+    }
+    if (sub == "tag" && call.has_flag('d', "delete")) return destroy("deletes a tag");
+    if (sub == "tag" && (call.operands().empty() || call.has_flag('l', "list")))
+        return judge.note(ShellClass::git_read, call, "lists tags");
+    if (sub == "reflog" && (verb == "expire" || verb == "delete"))
+        return destroy("removes the way back to lost commits");
+    if (sub == "reflog") return judge.note(ShellClass::git_read, call, "lists where branches were");
+    if (sub == "gc" && call.has_flag(0, "prune")) return destroy("removes the way back to lost commits");
+    if (sub == "rm" && call.has_flag('r') && !call.has_flag(0, "cached")) {
+        for (const Word& word : call.operands()) {
+            if (word.text != "rm" && !is_build_output(word.text)) return destroy("removes files and folders");
+        }
+    }
+    if ((sub == "worktree" && verb == "remove") || (sub == "submodule" && verb == "deinit") ||
+        (sub == "lfs" && verb == "prune")) {
+        return call.has_flag('f', "force") ? destroy("throws away changes that were not committed")
+                                           : judge.note(ShellClass::git_write, call, "removes a working copy");
+    }
+    const bool asks =
+        (sub == "remote" && (verb.empty() || verb == "show" || verb == "get-url" || call.has_flag('v'))) ||
+        (sub == "worktree" && verb == "list") ||
+        (sub == "submodule" && (verb.empty() || verb == "status" || verb == "summary")) ||
+        (sub == "notes" && verb == "show") || (sub == "bundle" && verb == "verify") ||
+        (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3) ||
+        (sub == "submodule" && verb == "foreach-none");
+    if (asks) return judge.note(ShellClass::git_read, call, "only asks");
+    if (sub == "symbolic-ref") return destroy("moves a name by hand");
+    judge.note(ShellClass::git_write, call, "changes the repository");
+}
+
+}  // namespace
+
+bool judge_git(const Call& call, Judge& judge) {
+    if (is_one_of(call.program(), destroyers) || call.program() == "git-filter-repo") {
+        judge.note(ShellClass::destructive, call, "rewrites history");
+        return true;
+    }
+    if (call.program() != "git" && call.program() != "hub") return false;
+    for (std::size_t i = 0; i + 1 < call.arguments().size() && call.arguments()[i].text.starts_with("-"); ++i) {
+        if (call.arguments()[i].text == "-c" && names_a_program(call.arguments()[i + 1].text)) {
+            judge.note(ShellClass::unknown, call, "makes git run a program");
+            return true;
+        }
+        if (call.arguments()[i].text == "-c" || call.arguments()[i].text == "-C") ++i;
+    }
+    const auto operands = call.operands({"-C", "-c", "--git-dir", "--work-tree", "--namespace"});
+    const std::string sub = operands.empty() ? "" : operands[0].text;
+    const std::string verb = operands.size() > 1 ? operands[1].text : "";
+    const bool writes_file = call.has_flag(0, "output") || (sub == "archive" && call.has_flag('o'));
+    if (writes_file) {
+        const Word* path = call.value_of({"-o", "--output"});
+        if (path != nullptr) judge.writes(*path, call);
+        judge.note(ShellClass::write, call, "writes a file");
+    } else if (sub.empty() || is_one_of(sub, readers)) {
+        judge.note(ShellClass::git_read, call, "only looks");
+    } else if (is_one_of(sub, destroyers)) {
+        judge.note(ShellClass::destructive, call, "rewrites history or drops what it could be found by");
+    } else if (sub == "push") {
+        judge_push(call, judge);
+    } else if (sub == "checkout" || sub == "switch") {
+        judge_checkout(call, judge);
+    } else if (sub == "config") {
+        judge_config(call, judge);
+    } else if (sub == "branch") {
+        judge_branch(call, judge);
+    } else if (sub == "stash") {
+        judge_stash(call, verb, judge);
+    } else if (sub == "submodule" && verb == "foreach") {
+        for (std::size_t i = 2; i < operands.size(); ++i) judge.run_text(operands[i], call);
+        judge.note(ShellClass::git_write, call, "runs a command in every submodule");
+    } else if (sub == "bisect" && verb == "run") {
+        judge.run_words(std::span(operands).subspan(2), call);
+        judge.note(ShellClass::git_write, call, "searches the history");
+    } else if (sub == "rebase" && call.has_flag('x', "exec")) {
+        if (const Word* text = call.value_of({"-x", "--exec"})) judge.run_text(*text, call);
+        judge.note(ShellClass::git_write, call, "changes the repository");
+    } else {
+        judge_by_verb(call, sub, verb, judge);
+    }
+    return true;
+}
+
+}  // namespace hm::shell

@@ -1,0 +1,264 @@
+// Programs that run text: shells, and languages with code on the command line or fed to them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+constexpr std::array<std::string_view, 9> shells{"bash", "sh", "zsh", "dash", "ksh", "fish", "ash", "mksh", "rbash"};
+
+struct Language {
+    std::string_view name;
+    std::string_view code_options;  // separated by blanks
+};
+
+constexpr std::array<Language, 14> languages{{
+    {"python", "-c"},
+    {"pypy", "-c"},
+    {"node", "-e -p -pe --eval --print"},
+    {"nodejs", "-e -p -pe --eval --print"},
+    {"bun", "-e --eval"},
+    {"deno", "eval"},
+    {"perl", "-e -E -ne -pe -pi -i"},
+    {"ruby", "-e"},
+    {"php", "-r"},
+    {"lua", "-e"},
+    {"osascript", "-e"},
+    {"Rscript", "-e"},
+    {"ts-node", "-e -p"},
+    {"tsx", "-e -p"},
+}};
+
+// What it is fed: a here-document, or the output of a command that only prints.
+std::optional<Word> fed_text(const Call& call) {
+    if (call.command().input) return call.command().input;
+    if (!call.command().fed_by || *call.command().fed_by >= call.script().commands.size()) return std::nullopt;
+    const Command& feeder = call.script().commands[*call.command().fed_by];
+    if (feeder.words.empty() || feeder.is_part_of_block) return Word{"a block", Certainty::unknown};
+    const std::string& program = feeder.words.front().text;
+    if (program == "cat" && feeder.words.size() == 1 && feeder.input) return feeder.input;
+    if (program != "echo" && program != "printf") return Word{program, Certainty::unknown};
+    Word text;
+    for (std::size_t i = 1; i < feeder.words.size(); ++i) {
+        if (feeder.words[i].text.starts_with("-")) continue;
+        text.text += (text.text.empty() ? "" : " ") + feeder.words[i].text;
+        text.certainty = std::max(text.certainty, feeder.words[i].certainty);
+    }
+    const bool has_escapes = text.text.find('\\') != std::string::npos || text.text.find('%') != std::string::npos;
+    if (has_escapes) text.certainty = Certainty::unknown;
+    return text;
+}
+
+void judge_fed_shell(const Call& call, Judge& judge) {
+    const std::optional<Word> text = fed_text(call);
+    if (!text) return judge.note(ShellClass::unknown, call, "waits for commands");
+    if (text->certainty == Certainty::plain) return judge.run_text(*text, call);
+    judge.note(ShellClass::destructive, call, fmt::format("runs whatever `{}` gives it", text->text));
+}
+
+// bash <(curl …), source <(…)
+bool runs_made_file(const Call& call, Judge& judge) {
+    if (call.command().made_from.empty()) return false;
+    judge.note(ShellClass::destructive, call, "runs whatever another command gives it");
+    return true;
+}
+
+void judge_shell_program(const Call& call, Judge& judge) {
+    const auto words = call.arguments();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& text = words[i].text;
+        if (text == "-") break;
+        const bool is_option = text.size() > 1 && (text.front() == '-' || text.front() == '+');
+        if (!is_option) {
+            if (runs_made_file(call, judge)) return;
+            if (words[i].certainty == Certainty::unknown) {
+                return judge.note(ShellClass::unknown, call, "runs a script that is only known when it runs");
+            }
+            return judge.note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+        }
+        const bool is_code = !text.starts_with("--") && text.find('c') != std::string::npos && text != "--rcfile";
+        if (is_code) {
+            if (i + 1 < words.size()) return judge.run_text(words[i + 1], call);
+            return judge.note(ShellClass::unknown, call, "has no command behind -c");
+        }
+        if (text == "-o" || text == "+o" || text == "-O" || text == "--rcfile" || text == "--init-file") ++i;
+    }
+    judge_fed_shell(call, judge);
+}
+
+void judge_eval(const Call& call, Judge& judge) {
+    Word joined;
+    for (const Word& word : call.arguments()) {
+        joined.text += (joined.text.empty() ? "" : " ") + word.text;
+        joined.certainty = std::max(joined.certainty, word.certainty);
+    }
+    // Tools that set up a shell print assignments to be taken over.
+    constexpr std::array<std::string_view, 11> set_ups{"ssh-agent", "direnv",    "pyenv", "rbenv",    "nodenv", "fnm",
+                                                       "opam",      "dircolors", "brew",  "starship", "conda"};
+    for (const std::string_view tool : set_ups) {
+        if (joined.text.starts_with("$(" + std::string(tool)) || joined.text.starts_with("`" + std::string(tool))) {
+            return judge.note(ShellClass::read, call, "takes over what a known tool prints");
+        }
+    }
+    if (joined.certainty == Certainty::unknown) {
+        return judge.note(ShellClass::destructive, call, "runs a text that is only known when it runs");
+    }
+    judge.run_text(joined, call);
+}
+
+void judge_source(const Call& call, Judge& judge) {
+    if (runs_made_file(call, judge)) return;
+    const auto operands = call.operands();
+    if (operands.empty()) return judge.note(ShellClass::read, call, "reads nothing");
+    const Word& file = operands.front();
+    const bool is_device = file.text.starts_with("/dev/") || file.text.starts_with("/proc/");
+    if (is_device) return judge.note(ShellClass::destructive, call, "runs whatever it is fed");
+    judge.note(ShellClass::build_test, call, "runs a script, whose inside is not judged");
+}
+
+bool takes_away_by_code(std::string_view code) {
+    constexpr std::array<std::string_view, 22> words{
+        "rmtree",  "unlink",    "rmSync",   "rmdir",    "os.remove",  "removeSync", "rm_rf",      "rm -",
+        "system(", "system \"", "exec(",    "execSync", "spawn",      "popen",      "subprocess", "child_process",
+        "qx",      "DROP ",     "truncate", ".remove(", "__import__", "unlinkSync"};
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
+}
+
+void judge_code(const Word& code, const Call& call, Judge& judge) {
+    if (takes_away_by_code(code.text)) {
+        return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
+    }
+    const bool is_harmless = code.certainty == Certainty::plain && is_harmless_code(code.text);
+    judge.note(
+        is_harmless ? ShellClass::read : ShellClass::unknown, call,
+        is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");
+}
+
+void judge_module(const Word& module, const Call& call, Judge& judge) {
+    if (module.text == "pip" || module.text == "ensurepip") {
+        return judge.note(ShellClass::network, call, "fetches packages");
+    }
+    if (module.text == "http.server" || module.text == "smtplib" || module.text == "ftplib") {
+        return judge.note(ShellClass::network, call, "opens the network");
+    }
+    if (module.text == "json.tool" || module.text == "this" || module.text == "platform") {
+        return judge.note(ShellClass::read, call, "only prints");
+    }
+    judge.note(ShellClass::build_test, call, "runs a module of the project or its tools");
+}
+
+bool has_option(std::string_view options, std::string_view option) {
+    return fmt::format(" {} ", options).find(fmt::format(" {} ", option)) != std::string::npos;
+}
+
+void judge_language(const Language& language, const Call& call, Judge& judge) {
+    const auto words = call.arguments();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& text = words[i].text;
+        if (text.empty()) continue;
+        if (has_option(language.code_options, text) &&
+            !(language.name == "perl" && text.find('i') != std::string::npos)) {
+            if (i + 1 < words.size()) return judge_code(words[i + 1], call, judge);
+            return judge.note(ShellClass::unknown, call, "has no code behind its option");
+        }
+        const std::size_t equals = text.find('=');
+        if (equals != std::string::npos && has_option(language.code_options, text.substr(0, equals))) {
+            return judge_code({text.substr(equals + 1), words[i].certainty, false}, call, judge);
+        }
+        const bool edits = language.name == "perl" && !text.starts_with("--") && text.front() == '-' &&
+                           text.find('i') != std::string::npos;
+        if (edits) return judge.note(ShellClass::unknown, call, "edits files by code");
+        const bool holds_code = !text.starts_with("--") && text.size() > 2 && text.front() == '-' &&
+                                (language.name == "perl" || language.name == "ruby" || language.name == "python") &&
+                                text.find_first_of(language.name == "python" ? "c" : "eE") != std::string::npos;
+        if (holds_code) return judge.note(ShellClass::unknown, call, "holds code, whose doing cannot be judged");
+        if (text == "-m" && language.name == "python" && i + 1 < words.size())
+            return judge_module(words[i + 1], call, judge);
+        if (text == "-") break;
+        if (text.starts_with("-")) {
+            if (text == "-r" || text == "--require" || text == "--import" || text == "--loader" || text == "-W" ||
+                text == "-X")
+                ++i;
+            continue;
+        }
+        if (language.name == "deno" || language.name == "bun")
+            return judge.note(ShellClass::build_test, call, "runs a tool or script of the project");
+        if (runs_made_file(call, judge)) return;
+        if (says_it_takes_away(call))
+            return judge.note(ShellClass::destructive, call, "says that it takes something away");
+        return judge.note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+    }
+    const std::optional<Word> text = fed_text(call);
+    if (text && text->certainty == Certainty::plain) return judge_code(*text, call, judge);
+    if (text) return judge.note(ShellClass::destructive, call, fmt::format("runs whatever `{}` gives it", text->text));
+    const bool only_flags = !words.empty() && words.front().text != "-";
+    judge.note(only_flags ? ShellClass::build_test : ShellClass::unknown, call, "waits for code");
+}
+
+// trap 'rm -rf "$d"' EXIT, alias ll='ls -l'
+bool judge_kept_text(const Call& call, Judge& judge) {
+    if (call.program() == "trap") {
+        const auto operands = call.operands();
+        if (operands.size() >= 2 && !operands.front().text.empty()) judge.run_text(operands.front(), call);
+        judge.note(ShellClass::read, call, "sets what happens later");
+        return true;
+    }
+    if (call.program() != "alias") return false;
+    for (const Word& word : call.operands()) {
+        const std::size_t equals = word.text.find('=');
+        if (equals != std::string::npos) judge.run_text({word.text.substr(equals + 1), word.certainty, false}, call);
+    }
+    judge.note(ShellClass::read, call, "names a command");
+    return true;
+}
+
+}  // namespace
+
+bool judge_interpreter(const Call& call, Judge& judge) {
+    if (judge_kept_text(call, judge)) return true;
+    if (is_one_of(call.program(), shells)) {
+        judge_shell_program(call, judge);
+        return true;
+    }
+    if (call.program() == "eval") {
+        judge_eval(call, judge);
+        return true;
+    }
+    if (call.program() == "source" || call.program() == ".") {
+        judge_source(call, judge);
+        return true;
+    }
+    if (call.program() == "su" || call.program() == "runuser" || call.program() == "script") {
+        const Word* text = call.value_of({"-c", "--command"});
+        text != nullptr ? judge.run_text(*text, call)
+                        : judge.note(ShellClass::unknown, call, "opens a shell of another user");
+        return true;
+    }
+    if (call.program() == "deno" && call.subcommand() != "eval" && !call.arguments().empty()) return false;
+    if (call.program() == "bun" && !call.has_flag('e', "eval")) return false;
+    for (const Language& language : languages) {
+        if (language.name != call.program()) continue;
+        judge_language(language, call, judge);
+        return true;
+    }
+    return false;
+}
+
+// Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
+bool is_harmless_code(std::string_view code) {
+    constexpr std::array<std::string_view, 36> harmful{
+        "rm",         "unlink", "rmtree", "rmdir",    "remove",  "system", "exec",      "spawn",        "popen",
+        "subprocess", "child_", "write",  "open(",    "delete",  "drop",   "truncate",  "fetch",        "http",
+        "socket",     "urllib", "eval",   "__import", "getattr", "base64", "Function(", "process.kill", "shutil",
+        "rename",     "chmod",  "mkdir",  "os.kill",  "File.",   "`",      "qx",        "kill",         "import("};
+    if (code.size() > 400) return false;
+    return std::none_of(harmful.begin(), harmful.end(),
+                        [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
+}
+
+}  // namespace hm::shell

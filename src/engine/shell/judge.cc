@@ -1,0 +1,200 @@
+#include "engine/shell/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.h"
+#include "engine/shell/call.h"
+
+namespace hm {
+namespace {
+
+constexpr std::size_t most_effects = 100;
+
+// From harmless to harmful; unknown is graver than what is known to be permitted or not by its class.
+constexpr std::array order{ShellClass::read,  ShellClass::git_read, ShellClass::build_test, ShellClass::git_write,
+                           ShellClass::write, ShellClass::network,  ShellClass::unknown,    ShellClass::destructive};
+
+std::size_t rank(ShellClass shell_class) {
+    return static_cast<std::size_t>(std::find(order.begin(), order.end(), shell_class) - order.begin());
+}
+
+}  // namespace
+
+bool is_graver(ShellClass a, ShellClass b) {
+    return rank(a) > rank(b);
+}
+
+ShellJudgement judge_shell(std::string_view text, std::span<const std::string_view> person_only) {
+    shell::Judge judge(person_only, 0);
+    judge.judge_script(text);
+    return judge.take();
+}
+
+}  // namespace hm
+
+namespace hm::shell {
+namespace {
+
+constexpr int deepest = 8;
+
+// "/usr/bin/python3.11" is python: versions behind a name do not matter.
+std::string plain_program(std::string_view written) {
+    const std::size_t slash = written.rfind('/');
+    std::string name(slash == std::string_view::npos ? written : written.substr(slash + 1));
+    if (name.ends_with(".exe")) name.resize(name.size() - 4);
+    const std::size_t last = name.find_last_not_of("0123456789.");
+    if (last != std::string::npos && last + 1 < name.size()) {
+        const std::size_t keep = name[last] == '-' ? last : last + 1;
+        const bool is_version = keep >= 2 && name != "md5" && !name.starts_with("sha") && !name.starts_with("b2") &&
+                                name != "base64" && name != "base32" && name != "7z" && name != "bzip2" &&
+                                name != "bunzip2" && name != "mke2fs" && name != "s3cmd" && name != "killall5";
+        if (is_version) name.resize(keep);
+    }
+    return name;
+}
+
+bool is_own_script(std::string_view written) {
+    const bool is_path = written.find('/') != std::string_view::npos;
+    const bool leaves =
+        written.starts_with("/") || written.starts_with("~") || written.find("..") != std::string_view::npos;
+    return is_path && !leaves;
+}
+
+bool is_question(const Call& call) {
+    constexpr std::array<std::string_view, 6> questions{"--version", "-version", "--help", "-V", "-h", "-help"};
+    return call.arguments().size() == 1 &&
+           std::find(questions.begin(), questions.end(), call.arguments()[0].text) != questions.end();
+}
+
+}  // namespace
+
+bool is_scratch(const Word& path) {
+    if (path.certainty == Certainty::temporary) return true;
+    constexpr std::array<std::string_view, 6> streams{"/dev/null", "/dev/stdout", "/dev/stderr",
+                                                      "/dev/tty",  "/dev/fd/1",   "/dev/fd/2"};
+    if (std::find(streams.begin(), streams.end(), path.text) != streams.end()) return true;
+    // Files that CI runners hand to every step.
+    constexpr std::array<std::string_view, 4> of_runners{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH",
+                                                         "GITHUB_STEP_SUMMARY"};
+    std::string name = path.text;
+    std::erase_if(name, [](char c) { return c == '$' || c == '{' || c == '}' || c == '"'; });
+    if (std::find(of_runners.begin(), of_runners.end(), name) != of_runners.end()) return true;
+    const bool leaves = path.text.find("..") != std::string::npos;
+    return path.certainty == Certainty::plain && !leaves && path.text.starts_with("/tmp/") && path.text.size() > 5 &&
+           path.text != "/tmp/*";
+}
+
+void Judge::add(ShellEffect effect) {
+    if (judgement_.effects.empty() || is_graver(effect.shell_class, judgement_.worst.shell_class))
+        judgement_.worst = effect;
+    if (judgement_.effects.size() < most_effects) judgement_.effects.push_back(std::move(effect));
+}
+
+void Judge::note(ShellClass shell_class, const Call& call, std::string why) {
+    add({shell_class, call.program(), fmt::format("`{}` {}", call.text(), why)});
+}
+
+void Judge::writes(const Word& path, const Call& call) {
+    if (is_scratch(path)) return;
+    if (path.certainty == Certainty::unknown) {
+        return note(ShellClass::unknown, call,
+                    fmt::format("writes to {}, which is only known when it runs", path.text));
+    }
+    const bool is_relative = !path.text.starts_with("/") && !path.text.starts_with("~");
+    const Word whole{is_relative && !directory_.empty() ? directory_ + "/" + path.text : path.text};
+    if (!is_scratch(whole)) judgement_.writes.push_back(whole.text);
+}
+
+void Judge::change_directory(const Word& directory) {
+    if (directory.certainty == Certainty::temporary) {
+        directory_ = "/tmp/scratch";
+    } else if (directory.certainty == Certainty::plain && directory.text != "-" && !directory.has_glob) {
+        const bool is_relative = !directory.text.starts_with("/") && !directory.text.starts_with("~");
+        directory_ = is_relative && !directory_.empty() ? directory_ + "/" + directory.text : directory.text;
+    }
+}
+
+void Judge::run_text(const Word& text, const Call& call) {
+    if (text.certainty == Certainty::unknown) {
+        return note(ShellClass::unknown, call, "runs a text that is only known when it runs");
+    }
+    if (depth_ >= deepest) return note(ShellClass::unknown, call, "is nested too far to be judged");
+    ++depth_;
+    judge_script(text.text);
+    --depth_;
+}
+
+void Judge::run_words(std::span<const Word> words, const Call& call) {
+    if (words.empty()) return note(ShellClass::read, call, "runs nothing");
+    if (depth_ >= deepest) return note(ShellClass::unknown, call, "is nested too far to be judged");
+    ++depth_;
+    Command command = call.command();
+    command.words.assign(words.begin(), words.end());
+    command.redirects.clear();
+    judge_command(command, call.script());
+    --depth_;
+}
+
+void Judge::judge_script(std::string_view text) {
+    const Script script = parse_script(text);
+    const Command nothing;
+    const Call whole("sh", {}, nothing, script);
+    for (const std::string& problem : script.problems) {
+        add({ShellClass::unknown, "sh", problem});
+    }
+    for (const Redirect& redirect : script.redirects) {
+        if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
+        add({ShellClass::write, "sh", fmt::format("writes to {}", redirect.target.text)});
+        writes(redirect.target, whole);
+    }
+    for (const Command& command : script.commands) judge_command(command, script);
+    if (judgement_.effects.empty()) add({ShellClass::read, "sh", "does nothing"});
+}
+
+void Judge::judge_command(const Command& command, const Script& script) {
+    const Call redirecting(command.words.empty() ? "sh" : command.words[0].text, {}, command, script);
+    for (const Redirect& redirect : command.redirects) {
+        if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
+        note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
+        writes(redirect.target, redirecting);
+    }
+    for (const std::string& name : command.assigned) {
+        const bool steers = name.starts_with("LD_") || name == "BASH_ENV" || name == "PATH" ||
+                            name == "GIT_SSH_COMMAND" || name == "PROMPT_COMMAND" || name == "GIT_EXTERNAL_DIFF";
+        if (steers) note(ShellClass::unknown, redirecting, fmt::format("is run with its own {}", name));
+    }
+    if (command.words.empty()) return;
+    const Word& written = command.words.front();
+    const std::span<const Word> arguments = std::span(command.words).subspan(1);
+    if (written.certainty != Certainty::plain || written.has_glob) {
+        const Call call(written.text, arguments, command, script);
+        return note(ShellClass::unknown, call, "has a program whose name is only known when it runs");
+    }
+    const bool is_function =
+        std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
+    const Call call(is_own_script(written.text) || is_function ? written.text : plain_program(written.text), arguments,
+                    command, script);
+    if (is_function) {
+        const bool feeds_itself = command.fed_by.has_value();
+        return note(feeds_itself ? ShellClass::destructive : ShellClass::read, call,
+                    feeds_itself ? "pipes a function into itself" : "calls a function of the text");
+    }
+    judge_call(call);
+}
+
+void Judge::judge_call(const Call& call) {
+    if (is_question(call)) return note(ShellClass::read, call, "only asks");
+    if (is_own_script(call.program())) {
+        return note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+    }
+    for (const auto judge : {judge_wrapper, judge_interpreter, judge_removal, judge_git, judge_file_program,
+                             judge_network_program, judge_database, judge_package_program, judge_plain_program}) {
+        if (judge(call, *this)) return;
+    }
+    note(ShellClass::build_test, call, "is a program that is not known; it is taken for a tool of the project");
+}
+
+}  // namespace hm::shell

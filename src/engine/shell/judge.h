@@ -1,0 +1,33 @@
+// What a shell text would do, as far as reading it can tell: its class, the reason, and the paths it writes. Pure, by
+// parsing. What cannot be told counts as the stricter class, and says why. The inside of a program that is run is not
+// looked at: a project's own script counts as build and test.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "domain/shell_class.h"
+
+namespace hm {
+
+struct ShellEffect {
+    ShellClass shell_class = ShellClass::read;
+    std::string program;
+    std::string why;
+};
+
+struct ShellJudgement {
+    ShellEffect worst;                 // decides
+    std::vector<ShellEffect> effects;  // one for each command, in order; at most 100
+    std::vector<std::string> writes;   // paths as written, relative ones to the directory it runs in
+};
+
+// Which class is the graver one.
+bool is_graver(ShellClass a, ShellClass b);
+
+// `person_only` names the commands of hivemind itself that no agent may run: "config set".
+ShellJudgement judge_shell(std::string_view text, std::span<const std::string_view> person_only);
+
+}  // namespace hm

@@ -1,0 +1,165 @@
+#include "engine/shell/meanings.h"
+
+#include <algorithm>
+
+#include "engine/shell/words.h"
+
+namespace hm::shell {
+namespace {
+
+constexpr std::size_t most_alternatives = 32;
+
+Word joined(const Word& left, const Word& right) {
+    return {left.text + right.text, std::max(left.certainty, right.certainty), left.has_glob || right.has_glob};
+}
+
+std::vector<Word> joined_all(const std::vector<Word>& left, const std::vector<Word>& right) {
+    std::vector<Word> all;
+    for (const Word& a : left) {
+        for (const Word& b : right) {
+            if (all.size() < most_alternatives) all.push_back(joined(a, b));
+        }
+    }
+    return all;
+}
+
+// Variables whose meaning does not depend on the machine.
+std::optional<Word> well_known(std::string_view name) {
+    if (name == "HOME") return Word{"~"};
+    if (name == "PWD" || name == "GITHUB_WORKSPACE" || name == "CI_PROJECT_DIR") return Word{"."};
+    if (name == "TMPDIR" || name == "RUNNER_TEMP" || name == "TEMP" || name == "TMP") {
+        return Word{"$" + std::string(name), Certainty::temporary};
+    }
+    return std::nullopt;
+}
+
+std::vector<Word> bare_word(std::string_view text) {
+    std::vector<Word> words;
+    for (const std::string& each : spread_braces(std::string(text))) {
+        words.push_back({unescape_bare(each), Certainty::plain, has_bare_glob(each)});
+    }
+    return words;
+}
+
+void split_words(const Word& value, std::vector<Word>& words) {
+    std::size_t at = 0;
+    while ((at = value.text.find_first_not_of(" \t\n", at)) != std::string::npos) {
+        const std::size_t end = value.text.find_first_of(" \t\n", at);
+        const std::string piece = value.text.substr(at, end - at);
+        words.push_back({piece, value.certainty, has_bare_glob(piece)});
+        if (end == std::string::npos) return;
+        at = end;
+    }
+}
+
+}  // namespace
+
+std::string_view Meanings::text_of(TSNode node) const {
+    const std::size_t begin = ts_node_start_byte(node);
+    return text_.substr(begin, ts_node_end_byte(node) - begin);
+}
+
+Word Meanings::first_of(TSNode node) {
+    std::vector<Word> words = meanings(node, Quoting::quoted, 0);
+    return words.empty() ? Word{std::string(text_of(node)), Certainty::unknown} : words.front();
+}
+
+std::vector<Word> Meanings::meanings(TSNode node, Quoting quoting, int depth) {
+    if (depth > 20) return {{std::string(text_of(node)), Certainty::unknown}};
+    const std::string_view type = ts_node_type(node);
+    const std::string_view text = text_of(node);
+    if (type == "word" || type == "number" || type == "extglob_pattern" || type == "variable_name" ||
+        type == "test_operator" || type == "regex") {
+        return bare_word(text);
+    }
+    if (type == "raw_string") return {{std::string(text.substr(1, text.size() - 2))}};
+    if (type == "ansi_c_string") return {{unescape_ansi(text.substr(2, text.size() - 3))}};
+    if (type == "string" || type == "translated_string") return quoted_string(node, depth);
+    if (type == "concatenation") return concatenation(node, quoting, depth);
+    if (type == "simple_expansion" || type == "expansion") return variable(node, quoting);
+    if (type == "command_substitution") return {substitution(node, depth)};
+    if (type == "brace_expression") return {{std::string(text), Certainty::unknown}};
+    if (type == "process_substitution") return {{std::string(text), Certainty::unknown}};
+    if (type == "arithmetic_expansion") return {{"0"}};
+    return {{std::string(text), Certainty::unknown}};
+}
+
+std::vector<Word> Meanings::quoted_string(TSNode node, int depth) {
+    std::vector<Word> words{Word{}};
+    std::size_t at = ts_node_start_byte(node) + 1;
+    const auto take_text = [&](std::size_t end) {
+        if (end > at) words = joined_all(words, {Word{unescape_quoted(text_.substr(at, end - at))}});
+    };
+    for (std::uint32_t i = 0; i < ts_node_named_child_count(node); ++i) {
+        const TSNode child = ts_node_named_child(node, i);
+        if (std::string_view(ts_node_type(child)) == "string_content") continue;
+        take_text(ts_node_start_byte(child));
+        words = joined_all(words, meanings(child, Quoting::quoted, depth + 1));
+        at = ts_node_end_byte(child);
+    }
+    take_text(ts_node_end_byte(node) - 1);
+    return words;
+}
+
+std::vector<Word> Meanings::concatenation(TSNode node, Quoting quoting, int depth) {
+    std::vector<Word> words{Word{}};
+    bool has_braces = false;
+    for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i) {
+        const TSNode child = ts_node_child(node, i);
+        std::vector<Word> next = meanings(child, quoting, depth + 1);
+        if (!ts_node_is_named(child)) next = {Word{std::string(text_of(child))}};
+        has_braces |= text_of(child).find_first_of("{}") != std::string_view::npos;
+        words = joined_all(words, next);
+    }
+    if (!has_braces) return words;
+    std::vector<Word> spread;
+    for (const Word& word : words) {
+        for (std::string& each : spread_braces(word.text))
+            spread.push_back({std::move(each), word.certainty, word.has_glob});
+    }
+    return spread;
+}
+
+std::vector<Word> Meanings::variable(TSNode node, Quoting quoting) {
+    const std::string_view text = text_of(node);
+    std::string name(text.substr(text.starts_with("${") ? 2 : 1));
+    if (name.ends_with('}')) name.pop_back();
+    const auto known = variables_.find(name);
+    if (known == variables_.end()) {
+        if (auto word = well_known(name)) return {*word};
+        return {{std::string(text), Certainty::unknown}};
+    }
+    if (quoting == Quoting::quoted) return known->second;
+    std::vector<Word> words;
+    for (const Word& value : known->second) split_words(value, words);
+    return words;
+}
+
+// The few commands whose output can be told without running them.
+Word Meanings::substitution(TSNode node, int depth) {
+    const Word unknown{std::string(text_of(node)), Certainty::unknown};
+    if (ts_node_named_child_count(node) != 1) return unknown;
+    const TSNode command = ts_node_named_child(node, 0);
+    if (std::string_view(ts_node_type(command)) != "command") return unknown;
+    std::vector<Word> words;
+    for (std::uint32_t i = 0; i < ts_node_named_child_count(command); ++i) {
+        TSNode child = ts_node_named_child(command, i);
+        if (std::string_view(ts_node_type(child)) == "command_name") child = ts_node_named_child(child, 0);
+        const std::vector<Word> meant = meanings(child, Quoting::quoted, depth + 1);
+        if (meant.size() != 1 || meant.front().certainty != Certainty::plain) return unknown;
+        words.push_back(meant.front());
+    }
+    if (words.empty()) return unknown;
+    const std::string& program = words.front().text;
+    if (program == "mktemp") return {"$(mktemp)", Certainty::temporary};
+    if (program == "pwd" || (program == "git" && words.back().text == "--show-toplevel")) return {"."};
+    if (program != "echo" && program != "printf") return unknown;
+    std::string output;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        if (i == 1 && words[i].text.starts_with("-")) continue;
+        output += (output.empty() ? "" : " ") + (program == "printf" ? unescape_ansi(words[i].text) : words[i].text);
+    }
+    return {output};
+}
+
+}  // namespace hm::shell

@@ -1,0 +1,41 @@
+// Meanings: what the words of a parsed shell text come to, with the variables that were set so far.
+#pragma once
+
+#include <tree_sitter/api.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/shell/script.h"
+
+namespace hm::shell {
+
+// Unquoted, the value of a variable falls apart at blanks.
+HM_ENUM(Quoting, bare, quoted)
+
+class Meanings {
+public:
+    explicit Meanings(std::string_view text) : text_(text) {}
+
+    // What the node may come to. More than one for loops and braces.
+    std::vector<Word> of(TSNode node, Quoting quoting) { return meanings(node, quoting, 0); }
+    Word first_of(TSNode node);
+    void set(std::string_view variable, std::vector<Word> values) {
+        variables_[std::string(variable)] = std::move(values);
+    }
+
+private:
+    std::string_view text_of(TSNode node) const;
+    std::vector<Word> meanings(TSNode node, Quoting quoting, int depth);
+    std::vector<Word> quoted_string(TSNode node, int depth);
+    std::vector<Word> concatenation(TSNode node, Quoting quoting, int depth);
+    std::vector<Word> variable(TSNode node, Quoting quoting);
+    Word substitution(TSNode node, int depth);
+
+    std::string_view text_;
+    std::map<std::string, std::vector<Word>, std::less<>> variables_;
+};
+
+}  // namespace hm::shell

@@ -1,0 +1,89 @@
+// Programs that reach beyond this machine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+void judge_curl(const Call& call, Judge& judge) {
+    const Word* method = call.value_of({"-X", "--request", "--method"});
+    const bool deletes = (method != nullptr && method->text == "DELETE") || call.has_word("-XDELETE") ||
+                         call.has_word("--request=DELETE") || call.has_word("--method=DELETE");
+    if (deletes) return judge.note(ShellClass::destructive, call, "asks another machine to delete");
+    if (call.has_flag('K', "config") && call.program() == "curl")
+        return judge.note(ShellClass::unknown, call, "takes its options from a file");
+    const bool is_wget = call.program() == "wget";
+    const Word* target =
+        is_wget ? call.value_of({"-O", "--output-document", "-P", "--directory-prefix"})
+                : call.value_of({"-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar"});
+    if (target != nullptr && target->text != "-") judge.writes(*target, call);
+    judge.note(ShellClass::network, call, "reaches another machine");
+}
+
+void judge_ssh(const Call& call, Judge& judge) {
+    const auto operands = call.operands({"-i", "-p", "-l", "-o", "-F", "-L", "-R", "-D", "-J", "-b", "-c", "-E", "-e",
+                                         "-m", "-O", "-Q", "-S", "-W", "-w"});
+    for (const Word& word : call.arguments()) {
+        if (word.text.find("ProxyCommand") != std::string::npos ||
+            word.text.find("LocalCommand") != std::string::npos) {
+            return judge.note(ShellClass::unknown, call, "runs a program of its own");
+        }
+    }
+    judge.note(ShellClass::network, call, "reaches another machine");
+    if (operands.size() < 2) {
+        if (call.command().input || call.command().fed_by)
+            judge.note(ShellClass::unknown, call, "runs what it is fed on another machine");
+        return;
+    }
+    Word text;
+    for (std::size_t i = 1; i < operands.size(); ++i) {
+        text.text += (text.text.empty() ? "" : " ") + operands[i].text;
+        text.certainty = std::max(text.certainty, operands[i].certainty);
+    }
+    judge.run_text(text, call);
+}
+
+}  // namespace
+
+bool judge_network_program(const Call& call, Judge& judge) {
+    if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "xh" ||
+        call.program() == "aria2c") {
+        judge_curl(call, judge);
+        return true;
+    }
+    if (call.program() == "ssh" || call.program() == "autossh" || call.program() == "sshpass" ||
+        call.program() == "mosh") {
+        judge_ssh(call, judge);
+        return true;
+    }
+    constexpr std::array<std::string_view, 21> reaching{
+        "scp",      "sftp",        "ftp",         "telnet",      "ping",  "ping6", "dig",
+        "nslookup", "host",        "traceroute",  "mtr",         "whois", "nmap",  "lynx",
+        "links",    "ssh-copy-id", "ssh-keyscan", "rclone-copy", "iperf", "ngrok", "cloudflared"};
+    if (is_one_of(call.program(), reaching)) {
+        judge.note(ShellClass::network, call, "reaches another machine");
+        return true;
+    }
+    constexpr std::array<std::string_view, 4> pipes{"nc", "ncat", "netcat", "socat"};
+    if (!is_one_of(call.program(), pipes)) return false;
+    const bool runs = call.has_flag('e', "exec") || call.has_flag('c', "sh-exec") ||
+                      std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+                          return w.text.starts_with("EXEC") || w.text.starts_with("SYSTEM") ||
+                                 w.text.starts_with("exec:") || w.text.starts_with("system:");
+                      });
+    const bool only_probes = call.has_flag('z');
+    judge.note(runs          ? ShellClass::destructive
+               : only_probes ? ShellClass::network
+                             : ShellClass::unknown,
+               call,
+               runs          ? "hands a shell to another machine"
+               : only_probes ? "asks whether a port is open"
+                             : "passes data to or from another machine");
+    return true;
+}
+
+}  // namespace hm::shell

@@ -1,0 +1,270 @@
+// Package managers, containers, clouds: their subcommand decides. What is not listed is judged by its verb.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+struct Verbs {
+    std::string_view program;
+    ShellClass shell_class;
+    std::string_view verbs;  // separated by blanks; "" is every other one
+};
+
+using enum ShellClass;
+
+constexpr std::array<Verbs, 78> table{{
+    {"npm", read,
+     "ls list view info outdated why explain root prefix bin whoami search docs bugs repo ping doctor fund query -v "
+     "config-get"},
+    {"npm", destructive, "unpublish deprecate owner access token team org dist-tag-rm hook profile"},
+    {"npm", build_test,
+     "run run-script test t tst start stop restart exec x pack version rebuild prune dedupe cache audit"},
+    {"npm", network, ""},
+    {"yarn", read, "list info why outdated versions licenses"},
+    {"yarn", destructive, "unpublish owner"},
+    {"yarn", network, "install add upgrade up import publish dlx npm set global plugin create login"},
+    {"yarn", build_test, ""},
+    {"pnpm", read, "ls list why outdated root store-status licenses view info"},
+    {"pnpm", destructive, "unpublish"},
+    {"pnpm", network, "install i add update up import publish fetch dlx create setup ci env self-update"},
+    {"pnpm", build_test, ""},
+    {"bun", network, "install i add update upgrade publish create pm"},
+    {"bun", build_test, ""},
+    {"deno", network, "install add upgrade publish deploy"},
+    {"deno", build_test, ""},
+    {"pip", read, "list show freeze check config debug inspect hash"},
+    {"pip", network, ""},
+    {"pipx", network, ""},
+    {"uv", network, "pip sync add lock tool publish python self"},
+    {"uv", build_test, ""},
+    {"poetry", network, "install add update lock publish self"},
+    {"poetry", build_test, ""},
+    {"pipenv", network, "install sync update lock"},
+    {"pipenv", build_test, ""},
+    {"conda", destructive, "remove uninstall clean"},
+    {"conda", network, ""},
+    {"gem", read, "list search info env specification which"},
+    {"gem", destructive, "uninstall yank owner cleanup"},
+    {"gem", network, ""},
+    {"bundle", network, "install update add outdated"},
+    {"bundle", build_test, ""},
+    {"cargo", read, "tree metadata search locate-project read-manifest pkgid verify-project"},
+    {"cargo", network, "install publish fetch update add login search"},
+    {"cargo", destructive, "yank owner"},
+    {"cargo", build_test, ""},
+    {"go", read, "list env version doc"},
+    {"go", network, "get install"},
+    {"go", build_test, ""},
+    {"composer", network, "install update require global create-project self-update"},
+    {"composer", build_test, ""},
+    {"dotnet", build_test, ""},
+    {"apt-get", destructive, "remove purge autoremove autopurge dist-upgrade full-upgrade"},
+    {"apt-get", network, ""},
+    {"apt", read, "list show search policy"},
+    {"apt", destructive, "remove purge autoremove autopurge full-upgrade"},
+    {"apt", network, ""},
+    {"aptitude", destructive, "remove purge"},
+    {"aptitude", network, ""},
+    {"apk", destructive, "del"},
+    {"apk", network, ""},
+    {"yum", destructive, "remove erase autoremove"},
+    {"yum", network, ""},
+    {"dnf", destructive, "remove erase autoremove"},
+    {"dnf", network, ""},
+    {"brew", read, "list info search deps doctor config leaves outdated"},
+    {"brew", destructive, "uninstall remove rm"},
+    {"brew", network, ""},
+    {"snap", destructive, "remove"},
+    {"snap", network, ""},
+    {"docker-compose", destructive, "rm"},
+    {"docker-compose", read, "ps logs config images top port version"},
+    {"docker-compose", build_test, ""},
+    {"kubectl", network, ""},
+    {"helm", destructive, "uninstall delete del un rollback"},
+    {"helm", build_test, "template lint package show dependency"},
+    {"helm", network, ""},
+    {"terraform", destructive, "destroy taint untaint state force-unlock"},
+    {"terraform", build_test, "fmt validate init plan show output providers graph version"},
+    {"terraform", network, ""},
+    {"tofu", destructive, "destroy taint untaint state force-unlock"},
+    {"tofu", build_test, "fmt validate init plan show output"},
+    {"tofu", network, ""},
+    {"pulumi", destructive, "destroy cancel"},
+    {"pulumi", network, ""},
+    {"systemctl", read, "status is-active is-enabled list-units list-unit-files show cat is-failed"},
+    {"systemctl", destructive, ""},
+    {"crontab", destructive, ""},
+}};
+
+bool has_verb(std::string_view verbs, std::string_view verb) {
+    return !verb.empty() && fmt::format(" {} ", verbs).find(fmt::format(" {} ", verb)) != std::string::npos;
+}
+
+std::string_view reason(ShellClass shell_class) {
+    switch (shell_class) {
+        case read: return "only asks";
+        case network: return "reaches another machine";
+        case destructive: return "takes away what others rely on";
+        default: return "builds, tests or runs the project";
+    }
+}
+
+// Verbs that take away, whatever the program.
+bool takes_away(std::string_view word) {
+    constexpr std::array<std::string_view, 34> verbs{"delete",
+                                                     "destroy",
+                                                     "drop",
+                                                     "purge",
+                                                     "wipe",
+                                                     "erase",
+                                                     "prune",
+                                                     "unpublish",
+                                                     "rm",
+                                                     "terminate",
+                                                     "nuke",
+                                                     "obliterate",
+                                                     "remove",
+                                                     "uninstall",
+                                                     "flushall",
+                                                     "flushdb",
+                                                     "format",
+                                                     "factory-reset",
+                                                     "rb",
+                                                     "mb-delete",
+                                                     "pg:reset",
+                                                     "apps:destroy",
+                                                     "decommission",
+                                                     "deregister",
+                                                     "undeploy",
+                                                     "del",
+                                                     "project:delete",
+                                                     "firestore:delete",
+                                                     "hosting:disable",
+                                                     "db:drop",
+                                                     "db:reset",
+                                                     "db:purge",
+                                                     "dropdb",
+                                                     "rollback-all"};
+    if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return true;
+    return word.starts_with("delete-") || word.starts_with("terminate-") || word.starts_with("remove-") ||
+           word.starts_with("purge-") || word.ends_with(":destroy") || word.ends_with(":delete") ||
+           word.ends_with(":drop") || word.ends_with(":reset") || word.ends_with(":wipe") || word.ends_with(":purge") ||
+           word.ends_with(":fresh");
+}
+
+void judge_container(const Call& call, Judge& judge) {
+    const auto operands = call.operands({"-H", "--host", "--context", "-f", "--file", "-p", "--project-name"});
+    const std::string sub = operands.empty() ? "" : operands[0].text;
+    const std::string verb = operands.size() > 1 ? operands[1].text : "";
+    const bool mounts_all = call.has_flag(0, "privileged") ||
+                            std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+                                return w.text.starts_with("/:/") || w.text.find("=/:/") != std::string::npos ||
+                                       w.text.find("docker.sock") != std::string::npos || w.text.starts_with("~:") ||
+                                       w.text.find("source=/,") != std::string::npos;
+                            });
+    const bool destroys =
+        verb == "prune" || (sub == "volume" && verb == "rm") || (sub == "network" && verb == "rm") ||
+        (sub == "swarm" && verb == "leave") || (sub == "stack" && verb == "rm") ||
+        (sub == "system" && verb == "prune") || (sub == "node" && verb == "rm") || (sub == "service" && verb == "rm") ||
+        ((verb == "down" || sub == "down") && (call.has_flag('v', "volumes") || call.has_flag(0, "rmi"))) ||
+        (sub == "rm" && call.has_flag('v', "volumes")) || (sub == "secret" && verb == "rm");
+    if (destroys || mounts_all)
+        return judge.note(destructive, call,
+                          mounts_all ? "opens the whole machine to a container" : "takes away what containers keep");
+    constexpr std::array<std::string_view, 11> asking{"ps",  "images", "logs", "inspect", "version", "info",
+                                                      "top", "stats",  "port", "history", "diff"};
+    if (std::find(asking.begin(), asking.end(), sub) != asking.end()) return judge.note(read, call, "only asks");
+    if (sub == "push" || sub == "pull" || sub == "login") return judge.note(network, call, "reaches another machine");
+    if (sub == "exec" && operands.size() > 2) judge.run_words(std::span(operands).subspan(2), call);
+    judge.note(build_test, call, "builds or runs containers");
+}
+
+void judge_kubectl(const Call& call, Judge& judge) {
+    const std::string sub = call.subcommand({"-n", "--namespace", "--context", "-l", "--kubeconfig"});
+    constexpr std::array<std::string_view, 5> destroyers{"delete", "drain", "evict", "cordon", "taint"};
+    const bool destroys = std::find(destroyers.begin(), destroyers.end(), sub) != destroyers.end() ||
+                          (sub == "replace" && call.has_flag(0, "force")) ||
+                          (sub == "scale" && call.has_word("--replicas=0")) || call.has_flag(0, "prune");
+    if (destroys) return judge.note(destructive, call, "takes away what runs in a cluster");
+    judge.note(network, call, "talks to a cluster");
+}
+
+// Clouds and hosting: one verb list for all of them.
+bool judge_cloud(const Call& call, Judge& judge) {
+    constexpr std::array<std::string_view, 30> clouds{
+        "aws",      "gcloud", "gsutil", "bq",    "az",      "heroku",   "vercel",     "netlify",    "fly",   "flyctl",
+        "firebase", "doctl",  "gh",     "glab",  "railway", "wrangler", "supabase",   "serverless", "sls",   "sam",
+        "cdk",      "eksctl", "oc",     "s3cmd", "mc",      "rclone",   "linode-cli", "hcloud",     "vault", "consul"};
+    if (std::find(clouds.begin(), clouds.end(), call.program()) == clouds.end()) return false;
+    const Word* method = call.value_of({"-X", "--method"});
+    const auto operands = call.operands();
+    const bool destroys =
+        (method != nullptr && method->text == "DELETE") || call.has_flag(0, "delete") || call.has_flag(0, "destroy") ||
+        call.has_word("-XDELETE") || (call.program() == "aws" && call.has_word("rm")) ||
+        (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) ||
+        std::any_of(operands.begin(), operands.end(), [](const Word& w) { return takes_away(w.text); });
+    judge.note(destroys ? destructive : network, call,
+               destroys ? "takes away what is kept elsewhere" : "reaches another machine");
+    return true;
+}
+
+bool judge_by_table(const Call& call, Judge& judge) {
+    bool is_known = false;
+    const auto operands = call.operands({"--prefix", "-C", "--dir", "--filter", "-w", "--workspace", "-F", "--cwd",
+                                         "-p", "-o", "-t", "--target-release"});
+    std::string verb = operands.empty() ? "" : operands.front().text;
+    if (verb == "workspace" && operands.size() > 2) verb = operands[2].text;
+    for (const Verbs& row : table) {
+        if (row.program != call.program()) continue;
+        is_known = true;
+        const bool matches =
+            row.verbs.empty() || has_verb(row.verbs, verb) || (verb.empty() && has_verb(row.verbs, "-"));
+        if (!matches) continue;
+        const bool is_simulated =
+            call.has_flag('s', "simulate") && row.shell_class == destructive && call.program() == "apt-get";
+        judge.note(is_simulated ? read : row.shell_class, call, std::string(reason(row.shell_class)));
+        return true;
+    }
+    return is_known;
+}
+
+}  // namespace
+
+bool judge_package_program(const Call& call, Judge& judge) {
+    if (call.program() == "docker" || call.program() == "podman" || call.program() == "nerdctl") {
+        judge_container(call, judge);
+        return true;
+    }
+    if (call.program() == "kubectl" || call.program() == "k") {
+        judge_kubectl(call, judge);
+        return true;
+    }
+    if (call.program() == "docker-compose" && (call.has_flag('v', "volumes") && call.has_word("down"))) {
+        judge.note(destructive, call, "takes away what containers keep");
+        return true;
+    }
+    if (call.program() == "crontab" && call.has_flag('l')) {
+        judge.note(read, call, "lists what is planned");
+        return true;
+    }
+    if ((call.program() == "terraform" || call.program() == "tofu") && call.has_flag(0, "destroy")) {
+        judge.note(destructive, call, "takes away what was built elsewhere");
+        return true;
+    }
+    if (call.program() == "terraform" && call.has_word("-destroy")) {
+        judge.note(destructive, call, "takes away what was built elsewhere");
+        return true;
+    }
+    if (call.program() == "npm" && call.subcommand() == "dist-tag" && call.has_word("rm")) {
+        judge.note(destructive, call, "takes away what others rely on");
+        return true;
+    }
+    return judge_cloud(call, judge) || judge_by_table(call, judge);
+}
+
+}  // namespace hm::shell

@@ -1,0 +1,253 @@
+#include <memory>
+
+#include "engine/shell/meanings.h"
+#include "engine/shell/script.h"
+
+extern "C" const TSLanguage* tree_sitter_bash();
+
+namespace hm::shell {
+namespace {
+
+constexpr int deepest = 150;
+constexpr std::size_t most_commands = 1000;
+
+struct DeleteParser {
+    void operator()(TSParser* parser) const { ts_parser_delete(parser); }
+};
+struct DeleteTree {
+    void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+};
+
+class Walker {
+public:
+    Walker(std::string_view text, Script& script) : text_(text), script_(script), meanings_(text) {}
+
+    void walk(TSNode node, int depth) {
+        if (depth > deepest || script_.commands.size() > most_commands)
+            return problem("It is nested or chained too far.");
+        if (ts_node_is_error(node) || ts_node_is_missing(node)) problem("It does not read as shell: " + excerpt(node));
+        const std::string_view type = ts_node_type(node);
+        if (type == "command") return take_command(node, depth);
+        if (type == "redirected_statement") return take_redirected(node, depth);
+        if (type == "pipeline") return take_pipeline(node, depth);
+        if (type == "for_statement") return take_for(node, depth);
+        if (type == "variable_assignment") return take_assignment(node, depth);
+        if (type == "function_definition") note_function(node);
+        if (type == "comment" || type == "heredoc_body") return;
+        walk_children(node, depth);
+    }
+
+private:
+    std::string_view text_of(TSNode node) const {
+        const std::size_t begin = ts_node_start_byte(node);
+        return text_.substr(begin, ts_node_end_byte(node) - begin);
+    }
+    std::string excerpt(TSNode node) const { return std::string(text_of(node).substr(0, 60)); }
+
+    void problem(std::string what) {
+        if (script_.problems.size() < 5) script_.problems.push_back(std::move(what));
+    }
+
+    void walk_children(TSNode node, int depth) {
+        for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i) walk(ts_node_child(node, i), depth + 1);
+    }
+
+    void note_function(TSNode node) {
+        const TSNode name = ts_node_child_by_field_name(node, "name", 4);
+        if (!ts_node_is_null(name)) script_.functions.emplace_back(text_of(name));
+    }
+
+    // Commands inside a word run too. Answers those of process substitutions.
+    void walk_inside(TSNode node, int depth, std::vector<std::size_t>& made_from) {
+        const std::string_view type = ts_node_type(node);
+        const bool is_process = type == "process_substitution";
+        const std::size_t before = script_.commands.size();
+        if (is_process || type == "command_substitution") {
+            walk_children(node, depth);
+            for (std::size_t i = before; is_process && i < script_.commands.size(); ++i) made_from.push_back(i);
+            return;
+        }
+        if (depth > deepest) return problem("It is nested too far.");
+        for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i)
+            walk_inside(ts_node_child(node, i), depth + 1, made_from);
+    }
+
+    void take_command(TSNode node, int depth) {
+        Command command;
+        for (std::uint32_t i = 0; i < ts_node_named_child_count(node); ++i) {
+            const TSNode child = ts_node_named_child(node, i);
+            const std::string_view type = ts_node_type(child);
+            if (type == "variable_assignment") {
+                const TSNode name = ts_node_child_by_field_name(child, "name", 4);
+                if (!ts_node_is_null(name)) command.assigned.emplace_back(text_of(name));
+                walk_inside(child, depth + 1, command.made_from);
+            } else if (type == "file_redirect" || type == "herestring_redirect" || type == "heredoc_redirect") {
+                take_redirect(child, command, depth);
+            } else if (type == "command_name") {
+                if (ts_node_named_child_count(child) > 0) take_word(ts_node_named_child(child, 0), command, depth);
+            } else {
+                take_word(child, command, depth);
+            }
+        }
+        script_.commands.push_back(std::move(command));
+    }
+
+    void take_word(TSNode node, Command& command, int depth) {
+        if (ts_node_is_error(node)) return problem("It does not read as shell: " + excerpt(node));
+        walk_inside(node, depth, command.made_from);
+        for (Word& word : meanings_.of(node, Quoting::bare)) command.words.push_back(std::move(word));
+    }
+
+    void take_redirect(TSNode node, Command& command, int depth) {
+        const std::string_view type = ts_node_type(node);
+        if (type == "herestring_redirect") {
+            walk_inside(node, depth, command.made_from);
+            command.input = meanings_.first_of(ts_node_named_child(node, ts_node_named_child_count(node) - 1));
+        } else if (type == "heredoc_redirect") {
+            take_here_document(node, command, depth);
+        } else {
+            walk_inside(node, depth, command.made_from);
+            if (auto redirect = file_redirect(node)) command.redirects.push_back(std::move(*redirect));
+        }
+    }
+
+    // The rest of the line (`| bash`, `> file`, `&& x`) hangs below the here-document.
+    void take_here_document(TSNode node, Command& command, int depth) {
+        const std::size_t self = script_.commands.size();
+        for (std::uint32_t i = 0; i < ts_node_named_child_count(node); ++i) {
+            const TSNode child = ts_node_named_child(node, i);
+            const std::string_view type = ts_node_type(child);
+            if (type == "heredoc_body") {
+                const bool is_plain = ts_node_named_child_count(child) == 0 || only_content(child);
+                command.input = Word{std::string(text_of(child)), is_plain ? Certainty::plain : Certainty::unknown};
+                walk_inside(child, depth + 1, command.made_from);
+            } else if (type == "file_redirect") {
+                if (auto redirect = file_redirect(child)) command.redirects.push_back(std::move(*redirect));
+            } else if (type == "pipeline") {
+                below_.push_back({child, self});
+            } else if (type != "heredoc_start" && type != "heredoc_end") {
+                below_.push_back({child, std::nullopt});
+            }
+        }
+    }
+
+    static bool only_content(TSNode body) {
+        for (std::uint32_t i = 0; i < ts_node_named_child_count(body); ++i) {
+            if (std::string_view(ts_node_type(ts_node_named_child(body, i))) != "heredoc_content") return false;
+        }
+        return true;
+    }
+
+    std::optional<Redirect> file_redirect(TSNode node) {
+        std::string_view sign;
+        for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i) {
+            const TSNode child = ts_node_child(node, i);
+            if (!ts_node_is_named(child)) sign = text_of(child);
+        }
+        const TSNode target = ts_node_child_by_field_name(node, "destination", 11);
+        if (ts_node_is_null(target)) return std::nullopt;
+        const bool copies_descriptor = sign == ">&" || sign == "<&" || sign == ">&-" || sign == "<&-";
+        const std::string_view name = text_of(target);
+        const bool is_descriptor = name.find_first_not_of("0123456789-") == std::string_view::npos;
+        if (copies_descriptor && is_descriptor) return std::nullopt;
+        const bool writes = sign.find('>') != std::string_view::npos;
+        return Redirect{writes ? RedirectKind::writes : RedirectKind::reads, meanings_.first_of(target)};
+    }
+
+    void take_redirected(TSNode node, int depth) {
+        const std::size_t before = script_.commands.size();
+        const TSNode body = ts_node_child_by_field_name(node, "body", 4);
+        if (!ts_node_is_null(body)) walk(body, depth + 1);
+        Command holder;
+        const std::size_t last = script_.commands.size();
+        for (std::uint32_t i = 0; i < ts_node_named_child_count(node); ++i) {
+            const TSNode child = ts_node_named_child(node, i);
+            const std::string_view type = ts_node_type(child);
+            if (type.ends_with("_redirect")) take_redirect(child, holder, depth);
+        }
+        const bool has_body = last > before;
+        for (Redirect& redirect : holder.redirects) {
+            (has_body ? script_.commands[last - 1].redirects : script_.redirects).push_back(std::move(redirect));
+        }
+        if (holder.input) {
+            for (std::size_t i = before; i < last; ++i) script_.commands[i].input = holder.input;
+        }
+        walk_below(has_body ? std::optional(last - 1) : std::nullopt, depth);
+    }
+
+    void walk_below(std::optional<std::size_t> feeder, int depth) {
+        std::vector<std::pair<TSNode, std::optional<std::size_t>>> below;
+        below.swap(below_);
+        for (const auto& [node, is_fed] : below) {
+            const std::size_t first = script_.commands.size();
+            walk(node, depth + 1);
+            if (is_fed && feeder && first < script_.commands.size()) script_.commands[first].fed_by = feeder;
+        }
+    }
+
+    void take_pipeline(TSNode node, int depth) {
+        std::optional<std::size_t> feeder;
+        for (std::uint32_t i = 0; i < ts_node_named_child_count(node); ++i) {
+            const std::size_t first = script_.commands.size();
+            walk(ts_node_named_child(node, i), depth + 1);
+            for (std::size_t each = first; feeder && each < script_.commands.size(); ++each) {
+                if (!script_.commands[each].fed_by) script_.commands[each].fed_by = feeder;
+            }
+            if (script_.commands.size() > first) feeder = script_.commands.size() - 1;
+            if (script_.commands.size() > first + 1) script_.commands.back().is_part_of_block = true;
+        }
+    }
+
+    void take_for(TSNode node, int depth) {
+        const TSNode variable = ts_node_child_by_field_name(node, "variable", 8);
+        std::vector<Word> values;
+        for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i) {
+            const char* field = ts_node_field_name_for_child(node, i);
+            if (field == nullptr || std::string_view(field) != "value") continue;
+            const TSNode value = ts_node_child(node, i);
+            std::vector<std::size_t> made_from;
+            walk_inside(value, depth + 1, made_from);
+            for (Word& word : meanings_.of(value, Quoting::bare)) values.push_back(std::move(word));
+        }
+        if (!ts_node_is_null(variable)) meanings_.set(text_of(variable), values);
+        const TSNode body = ts_node_child_by_field_name(node, "body", 4);
+        if (!ts_node_is_null(body)) walk(body, depth + 1);
+    }
+
+    void take_assignment(TSNode node, int depth) {
+        std::vector<std::size_t> made_from;
+        walk_inside(node, depth + 1, made_from);
+        const TSNode name = ts_node_child_by_field_name(node, "name", 4);
+        const TSNode value = ts_node_child_by_field_name(node, "value", 5);
+        if (ts_node_is_null(name)) return;
+        meanings_.set(text_of(name),
+                      ts_node_is_null(value) ? std::vector<Word>{Word{}} : meanings_.of(value, Quoting::quoted));
+    }
+
+    std::string_view text_;
+    Script& script_;
+    Meanings meanings_;
+    std::vector<std::pair<TSNode, std::optional<std::size_t>>> below_;
+};
+
+}  // namespace
+
+Script parse_script(std::string_view text) {
+    Script script;
+    if (text.size() > longest_script) {
+        script.problems.emplace_back("It is too long to be judged.");
+        return script;
+    }
+    const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
+    ts_parser_set_language(parser.get(), tree_sitter_bash());
+    const std::unique_ptr<TSTree, DeleteTree> tree(
+        ts_parser_parse_string(parser.get(), nullptr, text.data(), static_cast<std::uint32_t>(text.size())));
+    if (!tree) {
+        script.problems.emplace_back("It could not be parsed.");
+        return script;
+    }
+    Walker(text, script).walk(ts_tree_root_node(tree.get()), 0);
+    return script;
+}
+
+}  // namespace hm::shell

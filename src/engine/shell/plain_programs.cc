@@ -1,0 +1,127 @@
+// Programs that need no closer look: those that only read, and those that only harm. And hivemind itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+constexpr std::array<std::string_view, 117> readers{
+    "ls",       "ll",       "cat",       "bat",       "head",    "tail",     "less",   "more",  "wc",      "file",
+    "stat",     "du",       "df",        "pwd",       "whoami",  "id",       "groups", "date",  "cal",     "uname",
+    "hostname", "printenv", "echo",      "printf",    "true",    "false",    "test",   "[",     "[[",      "grep",
+    "egrep",    "fgrep",    "rg",        "ag",        "ack",     "diff",     "cmp",    "comm",  "cut",     "paste",
+    "join",     "nl",       "od",        "hexdump",   "strings", "tr",       "rev",    "tac",   "column",  "fold",
+    "fmt",      "expand",   "unexpand",  "seq",       "yes",     "sleep",    "which",  "type",  "whereis", "basename",
+    "dirname",  "realpath", "readlink",  "ps",        "top",     "htop",     "pgrep",  "lsof",  "free",    "uptime",
+    "md5sum",   "sha1sum",  "sha256sum", "sha512sum", "shasum",  "cksum",    "b2sum",  "man",   "help",    "info",
+    "tput",     "clear",    "locale",    "getconf",   "nproc",   "arch",     "tsort",  "cd",    "pushd",   "popd",
+    "set",      "shopt",    "export",    "local",     "declare", "readonly", "unset",  "shift", "wait",    "exit",
+    "return",   "break",    "continue",  "ulimit",    "umask",   "hash",     "jobs",   "bg",    "fg",      "getopts",
+    "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep",    "mktemp"};
+
+constexpr std::array<std::string_view, 62> destroyers{
+    "shred",        "wipe",        "srm",        "wipefs",     "mkfs",     "mke2fs",     "mkswap",     "fdisk",
+    "sfdisk",       "gdisk",       "sgdisk",     "parted",     "cfdisk",   "shutdown",   "reboot",     "halt",
+    "poweroff",     "init",        "telinit",    "killall5",   "userdel",  "groupdel",   "deluser",    "delgroup",
+    "usermod",      "useradd",     "adduser",    "passwd",     "chpasswd", "visudo",     "swapoff",    "insmod",
+    "rmmod",        "modprobe",    "mount",      "umount",     "chroot",   "pivot_root", "lvremove",   "vgremove",
+    "pvremove",     "zpool",       "zfs",        "cryptsetup", "mdadm",    "hdparm",     "blkdiscard", "debugfs",
+    "e2fsck",       "tune2fs",     "iptables",   "ip6tables",  "nft",      "ufw",        "sysctl",     "setenforce",
+    "grub-install", "update-grub", "efibootmgr", "at",         "batch",    "dropdb"};
+
+void judge_kill(const Call& call, Judge& judge) {
+    const auto words = call.arguments();
+    const auto operands = call.operands({"-s", "-n", "-u", "-g", "-P", "-t", "--signal"});
+    const bool everything = std::any_of(words.begin(), words.end(),
+                                        [](const Word& w) { return w.text == "-1" || w.text == "1" || w.text == "0"; });
+    const bool by_user = (call.program() != "kill") &&
+                         (call.has_flag('u', "user") || call.has_flag('U') ||
+                          std::any_of(operands.begin(), operands.end(),
+                                      [](const Word& w) { return w.text == "." || w.text == ".*" || w.text.empty(); }));
+    const bool lists = call.program() == "kill" && call.has_flag('l');
+    if (lists) return judge.note(ShellClass::read, call, "lists signals");
+    const bool is_one_off = everything && call.program() == "kill" && operands.size() == 1 &&
+                            operands[0].text.size() > 1 && !(words.size() > 1 && words.back().text == "-1");
+    if ((everything && !is_one_off) || by_user)
+        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
+    judge.note(ShellClass::build_test, call, "ends processes");
+}
+
+// Our own command line: what only a person may do stays theirs.
+void judge_hivemind(const Call& call, Judge& judge) {
+    const auto operands = call.operands();
+    const std::string first = operands.empty() ? "" : operands[0].text;
+    const std::string both = operands.size() > 1 ? first + " " + operands[1].text : first;
+    if (is_one_of(first, judge.person_only()) || is_one_of(both, judge.person_only())) {
+        return judge.note(ShellClass::destructive, call, "is for the person alone: it changes what governs the agents");
+    }
+    judge.note(ShellClass::build_test, call, "asks or tells HiveMind, which knows what an agent may");
+}
+
+}  // namespace
+
+// Some programs say it in their first words: `rake db:drop`, `prisma migrate reset`.
+bool says_it_takes_away(const Call& call) {
+    constexpr std::array<std::string_view, 12> verbs{"delete",    "destroy",   "drop",     "purge",
+                                                     "wipe",      "erase",     "nuke",     "obliterate",
+                                                     "terminate", "unpublish", "flushall", "factory-reset"};
+    constexpr std::array<std::string_view, 6> endings{":drop", ":destroy", ":wipe", ":fresh", ":reset", ":purge"};
+    constexpr std::array<std::string_view, 5> kept_things{"migrate", "db", "database", "schema", "store"};
+    const auto operands = call.operands();
+    for (std::size_t i = 0; i < std::min<std::size_t>(operands.size(), 4); ++i) {
+        const std::string& word = operands[i].text;
+        const bool resets = word == "reset" && i > 0 && is_one_of(operands[i - 1].text, kept_things);
+        const bool ends =
+            std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return word.ends_with(end); });
+        if (resets || ends || is_one_of(word, verbs)) return true;
+    }
+    return false;
+}
+
+bool judge_plain_program(const Call& call, Judge& judge) {
+    const std::string& program = call.program();
+    if (program == "cd" || program == "pushd") {
+        const auto operands = call.operands();
+        judge.change_directory(operands.empty() ? Word{"~"} : operands.front());
+        judge.note(ShellClass::read, call, "changes the directory");
+    } else if (program == "popd") {
+        judge.change_directory(Word{"."});
+        judge.note(ShellClass::read, call, "changes the directory");
+    } else if (program == "hivemind") {
+        judge_hivemind(call, judge);
+    } else if (program == "kill" || program == "pkill" || program == "killall" || program == "skill" ||
+               program == "fuser") {
+        judge_kill(call, judge);
+    } else if (program == "history" && call.has_flag('c')) {
+        judge.note(ShellClass::destructive, call, "wipes what was typed");
+    } else if (program == "rg" && call.has_flag(0, "pre")) {
+        judge.note(ShellClass::unknown, call, "runs a program on every file");
+    } else if (program == "date" && call.has_flag('s', "set")) {
+        judge.note(ShellClass::destructive, call, "sets the clock");
+    } else if (program == "hostname" && !call.operands().empty()) {
+        judge.note(ShellClass::destructive, call, "renames the machine");
+    } else if (is_one_of(program, readers)) {
+        judge.note(ShellClass::read, call, "only reads");
+    } else if (is_one_of(program, destroyers) || program.starts_with("mkfs.")) {
+        judge.note(ShellClass::destructive, call, "changes the machine itself");
+    } else if (program == "service" || program == "rc-service" || program == "launchctl" ||
+               program == "supervisorctl") {
+        const bool asks = call.has_word("status") || call.has_word("list");
+        judge.note(asks ? ShellClass::read : ShellClass::destructive, call,
+                   asks ? "only asks" : "changes what runs on the machine");
+    } else if (program == "screen" || program == "tmux" || program == "expect" || program == "gdb" ||
+               program == "lldb") {
+        judge.note(ShellClass::unknown, call, "runs what cannot be seen here");
+    } else if (says_it_takes_away(call)) {
+        judge.note(ShellClass::destructive, call, "says that it takes something away");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace hm::shell

@@ -1,0 +1,53 @@
+// A shell text as its parts: every simple command in it, wherever it stands (pipelines, lists, substitutions, loops,
+// functions), with quotes taken off and variables put in where their value can be told. Parsing decides nothing.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/enum_names.h"
+
+namespace hm::shell {
+
+// plain: the text is what the shell will pass. temporary: a scratch place whose name the system makes (mktemp,
+// $TMPDIR). unknown: something of it is only known when it runs; the text is as it was written.
+HM_ENUM(Certainty, plain, temporary, unknown)
+
+struct Word {
+    std::string text;
+    Certainty certainty = Certainty::plain;
+    bool has_glob = false;  // an unquoted * ? or [
+};
+
+HM_ENUM(RedirectKind, reads, writes)
+
+struct Redirect {
+    RedirectKind kind = RedirectKind::reads;
+    Word target;
+};
+
+struct Command {
+    std::vector<Word> words;            // the program first
+    std::vector<std::string> assigned;  // names of variables set in front of it
+    std::vector<Redirect> redirects;
+    std::optional<Word> input;           // a here-document or here-string
+    std::optional<std::size_t> fed_by;   // the command whose output it reads
+    std::vector<std::size_t> made_from;  // commands inside <(…) among its words
+    bool is_part_of_block = false;       // its output is not all that comes out: { a; b; } | c
+};
+
+struct Script {
+    std::vector<Command> commands;
+    std::vector<Redirect> redirects;     // of blocks and of nothing
+    std::vector<std::string> functions;  // defined in the text
+    std::vector<std::string> problems;   // what could not be parsed, in words
+};
+
+inline constexpr std::size_t longest_script = 32 * 1024;
+
+Script parse_script(std::string_view text);
+
+}  // namespace hm::shell

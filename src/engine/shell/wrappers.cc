@@ -1,0 +1,198 @@
+// Programs that run another: what counts is what they run.
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+struct Wrapper {
+    std::string_view name;
+    int operands_first;                   // words of its own before the command: timeout 5 …
+    std::string_view options_with_value;  // separated by blanks
+};
+
+constexpr std::array<Wrapper, 44> wrappers{{
+    {"sudo", 0, "-u -g -p -C -D -h -r -t -U --user --group"},
+    {"doas", 0, "-u -C"},
+    {"env", 0, "-u -C -S --unset --chdir"},
+    {"nice", 0, "-n --adjustment"},
+    {"ionice", 0, "-c -n -p"},
+    {"nohup", 0, ""},
+    {"setsid", 0, ""},
+    {"time", 0, "-f -o"},
+    {"timeout", 1, "-s -k --signal --kill-after"},
+    {"gtimeout", 1, "-s -k --signal --kill-after"},
+    {"stdbuf", 0, "-i -o -e"},
+    {"unbuffer", 0, ""},
+    {"command", 0, ""},
+    {"builtin", 0, ""},
+    {"exec", 0, "-a"},
+    {"then", 0, ""},
+    {"chronic", 0, ""},
+    {"caffeinate", 0, ""},
+    {"xvfb-run", 0, "-s -n -e -f -p -w --server-args --server-num"},
+    {"dbus-run-session", 0, ""},
+    {"busybox", 0, ""},
+    {"toybox", 0, ""},
+    {"shx", 0, ""},
+    {"cross-env", 0, ""},
+    {"cross-env-shell", 0, ""},
+    {"env-cmd", 0, "-f -r -e"},
+    {"dotenv", 0, "-e -c -f"},
+    {"dotenvx", 0, "-f"},
+    {"op", 0, ""},
+    {"strace", 0, "-e -o -p -s -f"},
+    {"ltrace", 0, "-e -o -p -s"},
+    {"valgrind", 0, ""},
+    {"perf", 0, "-o -e -F"},
+    {"taskset", 1, ""},
+    {"flock", 1, "-w -E"},
+    {"retry", 0, "-t -d"},
+    {"wait-on-command", 0, ""},
+    {"firejail", 0, ""},
+    {"proxychains", 0, ""},
+    {"torsocks", 0, ""},
+    {"faketime", 1, ""},
+    {"fakeroot", 0, ""},
+    {"ccache", 0, ""},
+    {"sccache", 0, ""},
+}};
+
+bool takes_value(std::string_view options, std::string_view option) {
+    std::size_t at = 0;
+    while (at <= options.size()) {
+        const std::size_t end = std::min(options.find(' ', at), options.size());
+        if (options.substr(at, end - at) == option) return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+bool is_assignment(const Word& word) {
+    const std::size_t equals = word.text.find('=');
+    if (equals == std::string::npos || equals == 0) return false;
+    return word.text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == equals;
+}
+
+// The words behind the wrapper's own.
+std::span<const Word> inner_words(const Wrapper& wrapper, std::span<const Word> words) {
+    int own = wrapper.operands_first;
+    std::size_t at = 0;
+    for (; at < words.size(); ++at) {
+        const Word& word = words[at];
+        if (word.text == "--") {
+            ++at;
+            break;
+        }
+        if (word.text.size() > 1 && word.text.front() == '-') {
+            if (takes_value(wrapper.options_with_value, word.text)) ++at;
+        } else if (is_assignment(word)) {
+            continue;
+        } else if (own-- <= 0) {
+            break;
+        }
+    }
+    return words.subspan(std::min(at, words.size()));
+}
+
+void judge_runner(const Call& call, Judge& judge, std::span<const Word> inner) {
+    judge.note(ShellClass::build_test, call, "runs a tool of the project");
+    judge.run_words(inner, call);
+}
+
+// npx, pnpm exec, poetry run …: a tool of the project, whatever it is; one that removes is judged as such.
+bool judge_tool_runner(const Call& call, Judge& judge) {
+    constexpr std::array<std::string_view, 4> direct{"npx", "bunx", "pnpx", "pipx-run"};
+    struct Runner {
+        std::string_view program;
+        std::string_view verb;
+    };
+    constexpr std::array<Runner, 16> runners{{{"pnpm", "exec"},
+                                              {"pnpm", "dlx"},
+                                              {"yarn", "dlx"},
+                                              {"yarn", "exec"},
+                                              {"npm", "exec"},
+                                              {"npm", "x"},
+                                              {"bun", "x"},
+                                              {"poetry", "run"},
+                                              {"uv", "run"},
+                                              {"pipenv", "run"},
+                                              {"bundle", "exec"},
+                                              {"conda", "run"},
+                                              {"mise", "exec"},
+                                              {"direnv", "exec"},
+                                              {"hatch", "run"},
+                                              {"pdm", "run"}}};
+    const std::vector<Word> operands = call.operands({"-p", "--package", "-c", "-w", "--filter", "-F", "-C", "--dir"});
+    const bool is_direct = std::find(direct.begin(), direct.end(), call.program()) != direct.end();
+    const bool is_runner = std::any_of(runners.begin(), runners.end(), [&](const Runner& runner) {
+        return call.program() == runner.program && !operands.empty() && operands.front().text == runner.verb;
+    });
+    if (!is_direct && !is_runner) return false;
+    const std::string first = operands.size() > (is_runner ? 1U : 0U) ? operands[is_runner ? 1 : 0].text : "";
+    const auto words = call.arguments();
+    const auto start = std::find_if(words.begin(), words.end(), [&](const Word& word) { return word.text == first; });
+    if (first.empty()) {
+        judge.note(ShellClass::build_test, call, "runs a tool of the project");
+        return true;
+    }
+    judge_runner(call, judge, words.subspan(static_cast<std::size_t>(start - words.begin())));
+    return true;
+}
+
+// Their words are shell texts: concurrently "a" "b".
+bool judge_text_runner(const Call& call, Judge& judge) {
+    constexpr std::array<std::string_view, 5> runners{"concurrently", "watch", "start-server-and-test", "nodemon-exec",
+                                                      "entr-sh"};
+    if (std::find(runners.begin(), runners.end(), call.program()) == runners.end()) return false;
+    const std::vector<Word> operands =
+        call.operands({"-n", "-c", "--names", "-d", "--interval", "--prefix-colors", "--restart-tries"});
+    if (call.program() == "watch") {
+        Word joined;
+        const auto words = call.arguments();
+        const auto first = std::find_if(words.begin(), words.end(), [&](const Word& w) {
+            return !operands.empty() && w.text == operands.front().text;
+        });
+        for (const Word& word : words.subspan(static_cast<std::size_t>(first - words.begin()))) {
+            joined.text += (joined.text.empty() ? "" : " ") + word.text;
+            joined.certainty = std::max(joined.certainty, word.certainty);
+        }
+        judge.run_text(joined, call);
+        return true;
+    }
+    for (const Word& word : operands) {
+        if (word.text.starts_with("npm:") || word.text.starts_with("http")) continue;
+        judge.run_text(word, call);
+    }
+    judge.note(ShellClass::build_test, call, "runs several commands at once");
+    return true;
+}
+
+}  // namespace
+
+bool judge_wrapper(const Call& call, Judge& judge) {
+    if (judge_tool_runner(call, judge) || judge_text_runner(call, judge)) return true;
+    const auto wrapper =
+        std::find_if(wrappers.begin(), wrappers.end(), [&](const Wrapper& w) { return w.name == call.program(); });
+    if (wrapper == wrappers.end()) return false;
+    if (call.program() == "command" && (call.has_flag('v') || call.has_flag('V'))) {
+        judge.note(ShellClass::read, call, "only asks where a program is");
+        return true;
+    }
+    if (const Word* text = call.program() == "env" ? call.value_of({"-S", "--split-string"}) : nullptr) {
+        judge.run_text(*text, call);
+        return true;
+    }
+    if (call.program() == "cross-env-shell") {
+        for (const Word& word : call.operands()) {
+            if (!is_assignment(word)) judge.run_text(word, call);
+        }
+        return true;
+    }
+    judge.run_words(inner_words(*wrapper, call.arguments()), call);
+    return true;
+}
+
+}  // namespace hm::shell

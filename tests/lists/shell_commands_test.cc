@@ -1,0 +1,79 @@
+// Two lists, one command a line (\N stands for the end of a line): what destroys, in many spellings, and what
+// packages, makefiles and CI run every day. The first must be refused to an executor with a task, the second must not.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+
+#include "app/gate_trial.h"
+#include "app/project.h"
+#include "support/world.h"
+
+namespace hm {
+namespace {
+
+std::vector<std::string> commands_in(const std::string& name) {
+    std::ifstream file(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "tests/lists" / name);
+    std::vector<std::string> commands;
+    std::string line;
+    while (std::getline(file, line)) {
+        const std::regex line_end(R"(\\N)");
+        line = std::regex_replace(line, line_end, "\n");
+        if (!line.empty()) commands.push_back(line);
+    }
+    return commands;
+}
+
+class ShellCommands : public ::testing::Test {
+protected:
+    ShellCommands() {
+        world_.cli({"init"});
+        world_.cli({"task", "start", "Work"});
+        project_ = std::make_unique<Project>(
+            std::move(*Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(10)))));
+    }
+
+    Verdict verdict_on(const std::string& command, const std::string& role) {
+        Workspace workspace = project_->workspace();
+        const auto trial =
+            try_gate({{.tool = "bash", .kind = ToolKind::shell, .paths = {}, .command = command}, role, {}},
+                     world_.directory(), workspace);
+        EXPECT_TRUE(trial.has_value()) << command;
+        return trial ? trial->verdict : Verdict{};
+    }
+
+    testing::World world_;
+    std::unique_ptr<Project> project_;
+};
+
+TEST_F(ShellCommands, ThatDestroyAreRefusedToAnExecutor) {
+    const auto commands = commands_in("destructive_commands.txt");
+    ASSERT_GE(commands.size(), 300U);
+    for (const std::string& command : commands) {
+        EXPECT_EQ(verdict_on(command, "executor").outcome, Outcome::block) << command;
+    }
+}
+
+TEST_F(ShellCommands, ThatAreOrdinaryPass) {
+    const auto commands = commands_in("ordinary_commands.txt");
+    ASSERT_GE(commands.size(), 300U);
+    std::vector<std::string> refused;
+    for (const std::string& command : commands) {
+        if (verdict_on(command, "executor").outcome == Outcome::block) refused.push_back(command);
+    }
+    EXPECT_LE(refused.size(), 3U) << ::testing::PrintToString(refused);
+}
+
+TEST_F(ShellCommands, LetACoordinatorChangeNothing) {
+    for (const char* list : {"destructive_commands.txt", "ordinary_commands.txt"}) {
+        for (const std::string& command : commands_in(list)) {
+            if (verdict_on(command, "coordinator").outcome == Outcome::block) continue;
+            const ShellJudgement judged = judge_shell(command, {});
+            EXPECT_TRUE(judged.writes.empty()) << command;
+            EXPECT_FALSE(is_graver(judged.worst.shell_class, ShellClass::git_read)) << command;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace hm
