@@ -17,13 +17,14 @@ Result<Project> Project::open(const std::filesystem::path& directory, Clock& clo
         return fail(ErrorCode::not_initialised, fmt::format("{} is not in a HiveMind project.", directory.string()),
                     "Run `hivemind init` in the project's directory.", "No .hivemind was found here or above.");
     }
-    HM_TRY_ASSIGN(Store store, Store::open(*paths, deadline));
+    HM_TRY_ASSIGN(Store store, Store::open(*paths, deadline, clock.now()));
     return Project(std::move(store), clock, ids);
 }
 
 Result<Project> Project::create(const std::filesystem::path& directory, Clock& clock, IdSource& ids) {
     const auto there = locate_project(directory);
-    HM_TRY_ASSIGN(Store store, Store::create(there ? there->root : directory, Deadline::in(create_deadline)));
+    HM_TRY_ASSIGN(Store store,
+                  Store::create(there ? there->root : directory, Deadline::in(create_deadline), clock.now()));
     return Project(std::move(store), clock, ids);
 }
 

@@ -25,5 +25,7 @@ Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
 Procedure doctor_procedure();
+Procedure backup_procedure();
+Procedure restore_procedure();
 
 }  // namespace hm::cli
