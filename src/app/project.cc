@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "store/migrate.h"
 #include "store/sql/settings.h"
 
 namespace hm {
@@ -31,6 +32,11 @@ Result<Project> Project::create(const std::filesystem::path& directory, Clock& c
 Result<Settings> Project::settings() {
     BadRows bad;
     return load_settings(store_->connection(), bad);
+}
+
+Result<void> Project::check_schema() {
+    HM_TRY_ASSIGN(const int version, read_schema_version(store_->connection()));
+    return check_schema_version(version);
 }
 
 void Project::rest() {

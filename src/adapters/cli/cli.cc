@@ -102,7 +102,8 @@ Error unknown_command(const Arguments& arguments) {
     return error;
 }
 
-int run_entry(const Entry& entry, const Arguments& rest, Environment& environment) {
+int run_entry(const Entry& entry, const Arguments& arguments, std::size_t words, Environment& environment) {
+    const Arguments rest(arguments.begin() + static_cast<std::ptrdiff_t>(words), arguments.end());
     const bool wants_json = std::find(rest.begin(), rest.end(), "--json") != rest.end();
     const auto flags = parse_flags(rest, entry.shape, entry.positional);
     if (!flags) return report(flags.error(), wants_json, environment);
@@ -111,6 +112,9 @@ int run_entry(const Entry& entry, const Arguments& rest, Environment& environmen
         return success;
     }
     const auto outcome = entry.run(*flags, environment);
+    // The store is looked at before anything else, so nothing was done or read yet.
+    const bool needs_newer = !outcome && outcome.error().code == ErrorCode::newer_version;
+    if (needs_newer && environment.become_installed) environment.become_installed(arguments, {});
     return outcome ? *outcome : report(outcome.error(), wants_json, environment);
 }
 
@@ -127,11 +131,11 @@ int run(const Arguments& arguments, Environment& environment) {
     }
     if (arguments.size() > 1) {
         if (const auto entry = find_entry(arguments[0] + " " + arguments[1])) {
-            return run_entry(*entry, {arguments.begin() + 2, arguments.end()}, environment);
+            return run_entry(*entry, arguments, 2, environment);
         }
     }
     if (const auto entry = find_entry(arguments[0])) {
-        return run_entry(*entry, {arguments.begin() + 1, arguments.end()}, environment);
+        return run_entry(*entry, arguments, 1, environment);
     }
     return report(unknown_command(arguments), false, environment);
 }
