@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/access.h"
 #include "base/redact.h"
 #include "store/spool.h"
 #include "store/sql/event.h"
@@ -48,15 +49,6 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
 }
 
 }  // namespace
-
-Result<void> check_access(std::string_view act, Access access, const Actor& actor) {
-    if (access == Access::anyone || actor.kind == ActorKind::person) return {};
-    return fail(Error{ErrorCode::refused,
-                      fmt::format("{} by an agent.", act),
-                      "Ask the person you work for to run it.",
-                      "Only a person may do this: it changes what governs the agents.",
-                      {actor.role.empty() ? "typed in an agent's shell" : "asked by the role " + actor.role}});
-}
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
     HM_TRY(check_access(command.name, command.access, request.actor));

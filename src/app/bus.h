@@ -18,9 +18,6 @@ struct CommandRequest {
     std::string request_id = {};
 };
 
-// Refuses an agent what only a person may do. For acts that are no command too.
-Result<void> check_access(std::string_view act, Access access, const Actor& actor);
-
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace);
 
 Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace);

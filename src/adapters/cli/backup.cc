@@ -5,7 +5,7 @@
 
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
-#include "app/bus.h"
+#include "app/access.h"
 #include "app/project.h"
 #include "base/codec.h"
 
@@ -81,7 +81,6 @@ Result<int> back_up(const json::object& values, bool wants_json, Environment& en
 
 Result<int> restore(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Restore input, decode_as<Restore>(values, "backup restore"));
-    HM_TRY(check_access("backup restore", Access::person, {.kind = environment.who_typed()}));
     const fs::path backup = (environment.directory / input.path.str()).lexically_normal();
     HM_TRY_ASSIGN(const fs::path aside, restore_project(backup, environment.directory, environment.clock,
                                                         environment.ids, Deadline::in(patience)));
@@ -98,8 +97,9 @@ Procedure backup_procedure() {
 }
 
 Procedure restore_procedure() {
-    return {"backup restore", "Put a copy in the store's place; what was there is kept.", "path", &shape_of<Restore>,
-            restore};
+    return {"backup restore", "Put a copy in the store's place; what was there is kept.",
+            "path",           &shape_of<Restore>,
+            restore,          Access::person};
 }
 
 }  // namespace hm::cli
