@@ -126,21 +126,22 @@ private:
     std::size_t quarantined_ = 0;
 };
 
-// Entries of lists whose record was lost.
+// Rows that are nothing without the record their key names, and that was lost: entries of lists and the like.
 Result<void> quarantine_orphans(Connection& fresh, const SalvageTable& table, Time now, TableRecovery& recovery) {
-    if (table.key.empty()) return {};
     HM_TRY_ASSIGN(Statement bound,
-                  fresh.prepare("SELECT \"table\", \"to\" FROM pragma_foreign_key_list(?) WHERE \"from\"=?"));
-    bind_all(bound, std::string_view(table.name), std::string_view(table.key.front()));
+                  fresh.prepare("SELECT \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?1) WHERE \"from\"="
+                                "(SELECT name FROM pragma_table_info(?1) WHERE pk=1)"));
+    bound.bind(1, std::string_view(table.name));
     HM_TRY_ASSIGN(const bool is_bound, bound.step());
     if (!is_bound) return {};
+    const std::string owner(bound.text(0));
     const std::string orphans = fmt::format("FROM {0} WHERE NOT EXISTS(SELECT 1 FROM {1} AS p WHERE p.{2}={0}.{3})",
-                                            table.name, bound.text(0), bound.text(1), table.key.front());
+                                            table.name, bound.text(1), bound.text(2), owner);
     HM_TRY_ASSIGN(const std::string members, json_members(fresh, table.name));
     HM_TRY_ASSIGN(Statement keep, fresh.prepare(fmt::format("INSERT INTO quarantine(at,noun,id,reason,content) "
                                                             "SELECT ?,?,CAST({} AS TEXT),?,json_object({}) {} "
                                                             "RETURNING 1",
-                                                            table.key.front(), members, orphans)));
+                                                            owner, members, orphans)));
     bind_all(keep, now, std::string_view(table.name), std::string_view("the record it belongs to was lost"));
     while (true) {
         HM_TRY_ASSIGN(const bool has_row, keep.step());
@@ -161,7 +162,9 @@ Result<void> fill(Connection& damaged, Connection& fresh, Time now, Recovery& re
                       salvage_table(damaged, table, owners,
                                     [&](const Statement& row, int first) { return filler.take(row, first); }));
         recovery.tables.push_back({table.name, filler.rows(), filler.quarantined(), salvaged.gaps});
-        HM_TRY(quarantine_orphans(fresh, table, now, recovery.tables.back()));
+    }
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        HM_TRY(quarantine_orphans(fresh, tables[i], now, recovery.tables[i]));
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 
 #include "store/backup.h"
@@ -138,7 +139,11 @@ TEST(Upgrade, OfALargeStoreWaitsForAPerson) {
 
 TEST(Upgrade, KilledAtAnyInstantIsDoneByTheNext) {
     std::mt19937 chance = printed_chance();
-    std::uniform_int_distribution<int> wait_us(0, 60'000 * sanitizer_divisor);
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_TRUE(OldStore().upgrade());
+    const auto took = std::chrono::steady_clock::now() - begin;
+    std::uniform_int_distribution<std::int64_t> wait_us(
+        0, std::chrono::duration_cast<std::chrono::microseconds>(took).count() * 3 / 2);
     int killed_before = 0;
     for (int round = 0; round < rounds(50); ++round) {
         SCOPED_TRACE(fmt::format("round {}", round));
