@@ -4,6 +4,7 @@
 
 #include "adapters/cli/agent_shell.h"
 #include "adapters/cli/cli.h"
+#include "adapters/newer_program.h"
 
 namespace {
 
@@ -26,6 +27,7 @@ int main(int count, char** values) {
         .who_typed = hm::cli::who_typed,
         .out = [](std::string_view text) { print(stdout, text); },
         .err = [](std::string_view text) { print(stderr, text); },
+        .become_installed = hm::become_installed_program,
     };
     return hm::cli::run({values + 1, values + count}, environment);
 }

@@ -2,20 +2,26 @@
 
 #include <fmt/format.h>
 
+#include "app/doctor_events.h"
+#include "store/backup.h"
+#include "store/dangling.h"
 #include "store/health.h"
 #include "store/migrate.h"
+#include "store/replace.h"
 #include "store/spool.h"
 #include "store/sql/event.h"
+#include "view/age_text.h"
 
 namespace hm {
 namespace {
 
 constexpr std::string_view mend_it = "Run `hivemind doctor --fix`.";
+constexpr std::int64_t most_looked_at = 1000;
 
 Finding store_finding(const std::string& check) {
     if (check == "ok") return {Severity::fine, "store", "SQLite finds nothing wrong with it.", ""};
     return {Severity::trouble, "store", "SQLite reports: " + check,
-            "Leave it as it is and put a copy of yours in its place, or move .hivemind aside and run `hivemind init`."};
+            "Run `hivemind doctor --fix`: it keeps the file aside and recovers what can be read."};
 }
 
 void add_bad_rows(std::vector<Finding>& findings, const BadRows& rows) {
@@ -30,13 +36,6 @@ void add_bad_rows(std::vector<Finding>& findings, const BadRows& rows) {
     }
 }
 
-Result<BadRows> all_bad_rows(Connection& connection) {
-    HM_TRY_ASSIGN(BadRows rows, unreadable_rows(connection));
-    HM_TRY_ASSIGN(const BadRows dangling, dangling_rows(connection));
-    rows.insert(rows.end(), dangling.begin(), dangling.end());
-    return rows;
-}
-
 Finding last_sign_of_life(const std::vector<Event>& events, Time now) {
     if (events.empty()) {
         return {Severity::warning, "gate", "No client's tool call has been seen yet.",
@@ -48,17 +47,8 @@ Finding last_sign_of_life(const std::vector<Event>& events, Time now) {
             ""};
 }
 
-}  // namespace
-
-Result<std::vector<Finding>> examine_store(Workspace& workspace) {
-    Connection& connection = workspace.store.connection();
-    const ProjectPaths& paths = workspace.store.paths();
-    std::vector<Finding> findings;
-    HM_TRY_ASSIGN(const std::string check, quick_check(connection));
-    findings.push_back(store_finding(check));
-    HM_TRY_ASSIGN(const int version, read_schema_version(connection));
-    findings.push_back({Severity::fine, "schema", fmt::format("version {}", version), ""});
-    if (const std::string kind = unfit_file_system(paths); !kind.empty()) {
+void add_place(std::vector<Finding>& findings, const ProjectPaths& paths) {
+    if (const auto kind = unfit_file_system(file_system_kind(paths.directory)); !kind.empty()) {
         findings.push_back({Severity::trouble, "disk",
                             fmt::format(".hivemind lies on {}, where several processes cannot share it.", kind),
                             "Move the project to a local disk."});
@@ -67,8 +57,43 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
         findings.push_back(
             {Severity::warning, "files", fmt::format("{} can be read by others.", file), std::string(mend_it)});
     }
-    HM_TRY_ASSIGN(const BadRows rows, all_bad_rows(connection));
+}
+
+void add_copies(std::vector<Finding>& findings, const ProjectPaths& paths) {
+    const auto backups = list_backups(paths);
+    findings.push_back({Severity::fine, "backups",
+                        backups.empty() ? "none yet"
+                                        : fmt::format("{}, the newest is backups/{}", backups.size(),
+                                                      backups.back().filename().string()),
+                        backups.empty() ? "`hivemind backup` makes one." : ""});
+    if (const auto aside = list_aside(paths); !aside.empty()) {
+        findings.push_back({Severity::fine, "aside",
+                            fmt::format("{} kept of earlier stores, the last is aside/{}", aside.size(),
+                                        aside.back().filename().string()),
+                            "Remove them from .hivemind/aside when they are of no use."});
+    }
+    if (const auto left = left_over_files(paths); !left.empty()) {
+        findings.push_back({Severity::warning, "files",
+                            fmt::format("{} half-made files were left behind, {} among them.", left.size(),
+                                        left.front().filename().string()),
+                            std::string(mend_it)});
+    }
+}
+
+Result<void> add_rows(std::vector<Finding>& findings, Workspace& workspace) {
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(BadRows rows, unreadable_rows(connection));
+    HM_TRY_ASSIGN(const auto dangling, find_dangling(connection, most_looked_at));
+    for (const DanglingReference& reference : dangling) {
+        rows.push_back({reference.table, reference.id, describe(reference)});
+    }
     add_bad_rows(findings, rows);
+    // A store that cannot be written now is examined all the same.
+    if (!dangling.empty()) (void)record_chain_breaks(dangling, workspace);
+    return {};
+}
+
+Result<void> add_spool(std::vector<Finding>& findings, const ProjectPaths& paths) {
     HM_TRY_ASSIGN(const std::size_t spooled, count_spool(paths));
     if (spooled > 0) {
         findings.push_back({Severity::warning, "spool", fmt::format("{} records wait for the next write.", spooled),
@@ -78,31 +103,48 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
         findings.push_back({Severity::warning, "spool", fmt::format("{} files could not be taken in.", refused),
                             "Look at .hivemind/spool/*.refused; remove them when they are of no use."});
     }
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<Finding>> examine_store(Workspace& workspace) {
+    Connection& connection = workspace.store.connection();
+    const ProjectPaths& paths = workspace.store.paths();
+    std::vector<Finding> findings;
+    HM_TRY_ASSIGN(const std::string check, quick_check(connection));
+    findings.push_back(store_finding(check));
+    HM_TRY_ASSIGN(const int version, read_schema_version(connection));
+    findings.push_back({Severity::fine, "versions",
+                        fmt::format("hivemind {}, schema {}, SQLite {}", HIVEMIND_VERSION, version, sqlite_version()),
+                        ""});
+    add_place(findings, paths);
+    add_copies(findings, paths);
+    // Reading a damaged store row by row would only fail; it is recovered first.
+    if (check != "ok") return findings;
+    HM_TRY(add_rows(findings, workspace));
+    HM_TRY(add_spool(findings, paths));
     BadRows bad;
     HM_TRY_ASSIGN(const auto decisions, list_events(connection, {.kind_prefix = "gate.", .limit = 1}, bad));
     findings.push_back(last_sign_of_life(decisions, workspace.clock.now()));
+    HM_TRY_ASSIGN(const auto clients, clients_seen(connection));
+    for (const ClientSeen& client : clients) {
+        findings.push_back({Severity::fine, "seen",
+                            fmt::format("{}, last event {} ago", client.client,
+                                        coarse_age(workspace.clock.now() - client.last_event_at)),
+                            ""});
+    }
     return findings;
 }
 
-Result<std::vector<std::string>> mend_store(Workspace& workspace) {
-    Connection& connection = workspace.store.connection();
-    const ProjectPaths& paths = workspace.store.paths();
-    std::vector<std::string> done;
-    if (!too_open_files(paths).empty()) {
-        close_to_others(paths);
-        done.emplace_back("closed the store's files to others");
+Result<std::string> last_seen(Workspace& workspace, std::string_view client) {
+    HM_TRY_ASSIGN(const auto clients, clients_seen(workspace.store.connection()));
+    for (const ClientSeen& seen : clients) {
+        if (seen.client == client) {
+            return fmt::format("last seen {} ago", coarse_age(workspace.clock.now() - seen.last_event_at));
+        }
     }
-    HM_TRY_ASSIGN(const BadRows rows, all_bad_rows(connection));
-    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::power_loss));
-    HM_TRY_ASSIGN(const std::size_t moved, quarantine_bad_rows(transaction, rows, workspace.clock.now()));
-    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, paths, workspace.ids));
-    HM_TRY(transaction.commit());
-    tidy_spool(taken_in);
-    if (moved > 0) done.push_back(fmt::format("moved {} rows to quarantine", moved));
-    if (!taken_in.taken.empty()) {
-        done.push_back(fmt::format("took in {} records from the spool", taken_in.taken.size()));
-    }
-    return done;
+    return std::string();
 }
 
 }  // namespace hm

@@ -1,5 +1,6 @@
 // The doctor: what is wrong with a project's store and wiring, each with its remedy. Mending moves bad rows
-// to quarantine, takes in the spool and closes files to others; it deletes nothing.
+// to quarantine, empties references that lead nowhere, takes in the spool and closes files to others; it deletes
+// nothing but what a killed process left half made. Every repair is an event with what the record was before.
 #pragma once
 
 #include <string>
@@ -19,9 +20,18 @@ struct Finding {
     std::string remedy;
 };
 
+// A reference that leads nowhere is recorded as an event, once; nothing else is written.
 Result<std::vector<Finding>> examine_store(Workspace& workspace);
 
 // What was mended, a line each.
 Result<std::vector<std::string>> mend_store(Workspace& workspace);
+
+// "last seen 3m ago", or "" when no event of the client is there.
+Result<std::string> last_seen(Workspace& workspace, std::string_view client);
+
+// Recovers the store when SQLite finds it damaged, and answers what came of it, a line each; nothing when it is
+// sound. REQUIRES: this process has the store not open.
+Result<std::vector<std::string>> recover_if_damaged(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
+                                                    Deadline deadline);
 
 }  // namespace hm

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "store/migrate.h"
 #include "store/sql/settings.h"
 
 namespace hm {
@@ -17,19 +18,25 @@ Result<Project> Project::open(const std::filesystem::path& directory, Clock& clo
         return fail(ErrorCode::not_initialised, fmt::format("{} is not in a HiveMind project.", directory.string()),
                     "Run `hivemind init` in the project's directory.", "No .hivemind was found here or above.");
     }
-    HM_TRY_ASSIGN(Store store, Store::open(*paths, deadline));
+    HM_TRY_ASSIGN(Store store, Store::open(*paths, deadline, clock.now()));
     return Project(std::move(store), clock, ids);
 }
 
 Result<Project> Project::create(const std::filesystem::path& directory, Clock& clock, IdSource& ids) {
     const auto there = locate_project(directory);
-    HM_TRY_ASSIGN(Store store, Store::create(there ? there->root : directory, Deadline::in(create_deadline)));
+    HM_TRY_ASSIGN(Store store,
+                  Store::create(there ? there->root : directory, Deadline::in(create_deadline), clock.now()));
     return Project(std::move(store), clock, ids);
 }
 
 Result<Settings> Project::settings() {
     BadRows bad;
     return load_settings(store_->connection(), bad);
+}
+
+Result<void> Project::check_schema() {
+    HM_TRY_ASSIGN(const int version, read_schema_version(store_->connection()));
+    return check_schema_version(version);
 }
 
 void Project::rest() {

@@ -20,6 +20,10 @@ public:
     Workspace workspace() { return {*store_, *clock_, *ids_}; }
     const std::filesystem::path& root() const { return store_->paths().root; }
     Result<Settings> settings();
+    // Fails with newer_version when another program has upgraded the store since it was opened.
+    Result<void> check_schema();
+    // Whether a write met that.
+    bool has_met_newer_schema() const { return store_->connection().has_met_newer_schema(); }
     // Housekeeping that must not delay an answer.
     void rest();
 

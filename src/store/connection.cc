@@ -35,14 +35,15 @@ struct ErrorMeaning {
     std::string_view remedy;
 };
 
+constexpr std::string_view mend_it =
+    "Run `hivemind doctor --fix`: it keeps the file aside and recovers what can be read.";
+
 constexpr std::array<ErrorMeaning, 9> meanings{{
     {SQLITE_BUSY, ErrorCode::busy, "The store is held by another process past the deadline",
      "Try again; if it stays so, end the process that writes."},
     {SQLITE_LOCKED, ErrorCode::busy, "The store is locked", "Try again."},
-    {SQLITE_CORRUPT, ErrorCode::corrupt, "The store is damaged",
-     "Leave it as it is and put a copy of yours in its place, or move .hivemind aside and run `hivemind init`."},
-    {SQLITE_NOTADB, ErrorCode::corrupt, "The file is not a HiveMind store",
-     "Leave it as it is and put a copy of yours in its place, or move .hivemind aside and run `hivemind init`."},
+    {SQLITE_CORRUPT, ErrorCode::corrupt, "The store is damaged", mend_it},
+    {SQLITE_NOTADB, ErrorCode::corrupt, "The file is not a HiveMind store", mend_it},
     {SQLITE_READONLY, ErrorCode::read_only, "The store cannot be written",
      "Make the `.hivemind` directory and its files writable for this user."},
     {SQLITE_PERM, ErrorCode::read_only, "The store cannot be opened by this user",
@@ -58,11 +59,11 @@ constexpr std::array<ErrorMeaning, 9> meanings{{
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, OpenMode mode, Deadline deadline) {
     std::unique_ptr<Connection> connection(new Connection(path, deadline));
-    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
-                      (mode == OpenMode::create ? SQLITE_OPEN_CREATE : 0);
+    const int flags = (mode == OpenMode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
+                      SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (mode == OpenMode::create ? SQLITE_OPEN_CREATE : 0);
     const int code = sqlite3_open_v2(path.c_str(), &connection->handle_, flags, nullptr);
     if (code != SQLITE_OK) return fail(connection->last_error(code));
-    HM_TRY(connection->set_up());
+    HM_TRY(connection->set_up(mode));
     return connection;
 }
 
@@ -74,11 +75,16 @@ Connection::~Connection() {
     sqlite3_close_v2(handle_);
 }
 
-Result<void> Connection::set_up() {
+Result<void> Connection::set_up(OpenMode mode) {
     sqlite3_busy_handler(handle_, &Connection::wait_for_others, this);
     // The last one to close would pay for a checkpoint while an agent waits for its answer.
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+    if (mode == OpenMode::damaged) {
+        // SQLite then goes on past a short file and a schema it cannot read to its end.
+        sqlite3_db_config(handle_, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, nullptr);
+        return {};
+    }
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     // Plans do not depend on bound values; otherwise every other LIMIT would compile its statement again.
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_QPSG, 1, nullptr);
@@ -142,6 +148,12 @@ Result<void> Connection::set_durability(Durability durability) {
     HM_TRY(execute(durability == Durability::power_loss ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL"));
     durability_ = durability;
     return {};
+}
+
+bool Connection::has_moved() {
+    int has_moved = 0;
+    sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    return has_moved != 0;
 }
 
 void Connection::checkpoint_passively() {

@@ -18,7 +18,8 @@ struct sqlite3;
 
 namespace hm {
 
-HM_ENUM(OpenMode, existing, create)
+// `damaged` reads whatever can still be read of a file that SQLite would refuse.
+HM_ENUM(OpenMode, existing, create, read_only, damaged)
 HM_ENUM(Durability, process_crash, power_loss)
 
 class Connection {
@@ -46,6 +47,11 @@ public:
     Error last_error(int code) const;
     const std::string& path() const { return path_; }
     sqlite3* handle() { return handle_; }
+    // Whether a write met a store that another program has upgraded meanwhile.
+    bool has_met_newer_schema() const { return has_met_newer_schema_; }
+    void note_newer_schema() { has_met_newer_schema_ = true; }
+    // True when another file lies under the path since this one was opened.
+    bool has_moved();
 
 private:
     friend class Statement;
@@ -54,13 +60,14 @@ private:
     static int after_commit(void* self, sqlite3* handle, const char* schema, int log_pages);
     void shorten_log();
     void give_back(sqlite3_stmt* handle);
-    Result<void> set_up();
+    Result<void> set_up(OpenMode mode);
 
     std::string path_;
     Deadline deadline_;
     sqlite3* handle_ = nullptr;
     std::map<std::string, std::vector<sqlite3_stmt*>, std::less<>> idle_statements_;
     Durability durability_ = Durability::process_crash;
+    bool has_met_newer_schema_ = false;
     int log_pages_ = 0;  // after the last commit
 };
 

@@ -1,10 +1,8 @@
 #include "store/health.h"
 
 #include <fmt/format.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
-
-#include <array>
 
 #include "base/utf8.h"
 #include "store/record_rows.h"
@@ -14,50 +12,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct FileSystemKind {
-    long magic;
-    std::string_view name;
-};
-
-constexpr std::array<FileSystemKind, 6> unfit_kinds{{
-    {0x6969, "nfs"},
-    {0x517B, "smb"},
-    {0xFF534D42, "cifs"},
-    {0xFE534D42, "smb2"},
-    {0x01021997, "9p"},
-    {0x73757245, "coda"},
-}};
+// The tables that hold the lists of a noun: memory_tags.
+Result<std::vector<std::string>> list_tables(Connection& connection, std::string_view noun) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT m.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS i "
+                                     "WHERE m.type='table' AND i.pk=1 AND i.name=? || '_id'"));
+    read.bind(1, noun);
+    std::vector<std::string> tables;
+    while (!noun.empty()) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) break;
+        tables.emplace_back(read.text(0));
+    }
+    return tables;
+}
 
 Result<std::string> row_as_json(Connection& connection, const std::string& table, const std::string& id) {
-    std::string columns;
-    HM_TRY_ASSIGN(Statement names, connection.prepare("SELECT name FROM pragma_table_info(?)"));
-    names.bind(1, std::string_view(table));
-    while (true) {
-        HM_TRY_ASSIGN(const bool has_row, names.step());
-        if (!has_row) break;
-        const std::string name(names.text(0));
-        columns += fmt::format("{}'{}',\"{}\"", columns.empty() ? "" : ",", name, name);
+    const std::string_view noun = noun_of(table);
+    HM_TRY_ASSIGN(std::string members, json_members(connection, table));
+    HM_TRY_ASSIGN(const std::vector<std::string> lists, list_tables(connection, noun));
+    for (const std::string& list : lists) {
+        members +=
+            fmt::format(",'{}',json((SELECT json_group_array(value ORDER BY position) FROM {} WHERE {}_id={}.id))",
+                        list.substr(noun.size() + 1), list, noun, table);
     }
     HM_TRY_ASSIGN(Statement read,
-                  connection.prepare(fmt::format("SELECT json_object({}) FROM {} WHERE id=?", columns, table)));
+                  connection.prepare(fmt::format("SELECT json_object({}) FROM {} WHERE id=?", members, table)));
     read.bind(1, std::string_view(id));
     HM_TRY_ASSIGN(const bool is_there, read.step());
     return is_there ? std::string(read.text(0)) : std::string();
 }
 
-// What empties the link lists of a table's rows.
-std::vector<std::string> clear_lists_sql(std::string_view table) {
-    std::vector<std::string> statements;
-    for_each_noun([&]<class Record>() {
-        if (table_of<Record>.name != table) return;
-        for (const LinkSql& link : rows::sql_of<Record>().links) statements.push_back(link.clear);
-    });
-    return statements;
-}
-
 // The link lists of a row go with it; rows elsewhere that name it would keep the transaction from ending.
 Result<void> remove_row(Connection& connection, const std::string& table, const std::string& id) {
-    std::vector<std::string> statements = clear_lists_sql(table);
+    const std::string_view noun = noun_of(table);
+    HM_TRY_ASSIGN(const std::vector<std::string> lists, list_tables(connection, noun));
+    std::vector<std::string> statements;
+    for (const std::string& list : lists) statements.push_back(fmt::format("DELETE FROM {} WHERE {}_id=?", list, noun));
     statements.push_back(fmt::format("DELETE FROM {} WHERE id=?", table));
     for (const std::string& sql : statements) {
         HM_TRY_ASSIGN(Statement remove, connection.prepare(sql));
@@ -86,22 +77,8 @@ Result<std::string> quick_check(Connection& connection) {
     }
 }
 
-Result<BadRows> dangling_rows(Connection& connection) {
-    HM_TRY_ASSIGN(Statement check,
-                  connection.prepare("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 1000"));
-    BadRows rows;
-    while (true) {
-        HM_TRY_ASSIGN(const bool has_row, check.step());
-        if (!has_row) return rows;
-        const std::string table(check.text(0));
-        std::string id = std::to_string(check.integer(1));
-        auto read = connection.prepare(fmt::format("SELECT id FROM {} WHERE rowid=?", table));
-        if (read) {
-            read->bind(1, check.integer(1));
-            if (auto has_id = read->step(); has_id && *has_id) id = std::string(read->text(0));
-        }
-        rows.push_back({table, id, fmt::format("names a record of {} that does not exist", check.text(2))});
-    }
+std::string sqlite_version() {
+    return sqlite3_libversion();
 }
 
 Result<BadRows> unreadable_rows(Connection& connection) {
@@ -130,25 +107,51 @@ Result<std::size_t> quarantine_bad_rows(Transaction& transaction, const BadRows&
     for (const BadRow& row : rows) {
         HM_TRY_ASSIGN(const std::string content, row_as_json(connection, row.table, row.id));
         if (content.empty()) continue;
-        HM_TRY_ASSIGN(Statement keep,
-                      connection.prepare("INSERT INTO quarantine(at,noun,id,reason,content) VALUES(?,?,?,?,?)"));
-        bind_all(keep, now, std::string_view(row.table), std::string_view(row.id), std::string_view(row.reason),
-                 std::string_view(content));
-        HM_TRY(keep.run());
+        HM_TRY(keep_in_quarantine(transaction, row, content, now));
         HM_TRY(remove_row(connection, row.table, row.id));
         ++moved;
     }
     return moved;
 }
 
-std::string unfit_file_system(const ProjectPaths& paths) {
-    struct statfs facts{};
-    if (statfs(paths.directory.c_str(), &facts) != 0) return {};
-    for (const FileSystemKind& kind : unfit_kinds) {
-        if (static_cast<unsigned long>(facts.f_type) == static_cast<unsigned long>(kind.magic))
-            return std::string(kind.name);
+Result<void> keep_in_quarantine(Transaction& transaction, const BadRow& row, std::string_view content, Time now) {
+    HM_TRY_ASSIGN(Statement keep, transaction.connection().prepare(
+                                      "INSERT INTO quarantine(at,noun,id,reason,content) VALUES(?,?,?,?,?)"));
+    bind_all(keep, now, std::string_view(row.table), std::string_view(row.id), std::string_view(row.reason), content);
+    return keep.run();
+}
+
+std::string_view noun_of(std::string_view table, std::string_view first_key) {
+    std::string_view noun;
+    for_each_noun([&]<class Record>() {
+        const Table& known = table_of<Record>;
+        if (known.name == table || first_key == std::string(known.noun) + "_id") noun = known.noun;
+    });
+    return noun;
+}
+
+Result<std::string> json_members(Connection& connection, const std::string& table) {
+    std::string members;
+    HM_TRY_ASSIGN(Statement names, connection.prepare("SELECT name FROM pragma_table_info(?)"));
+    names.bind(1, std::string_view(table));
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, names.step());
+        if (!has_row) return members;
+        const std::string name(names.text(0));
+        members += fmt::format("{}'{}',\"{}\"", members.empty() ? "" : ",", name, name);
     }
-    return {};
+}
+
+Result<std::vector<ClientSeen>> clients_seen(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT s.client, max((SELECT max(e.at) FROM events AS e WHERE "
+                                                     "e.session_id=s.id)) AS seen FROM sessions AS s GROUP BY s.client "
+                                                     "HAVING seen IS NOT NULL ORDER BY s.client"));
+    std::vector<ClientSeen> seen;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return seen;
+        seen.push_back({std::string(read.text(0)), Time{read.integer(1)}});
+    }
 }
 
 std::vector<std::string> too_open_files(const ProjectPaths& paths) {

@@ -12,17 +12,28 @@ namespace hm {
 // SQLite's own quick_check; "ok", or what it found, shortened.
 Result<std::string> quick_check(Connection& connection);
 
-// Rows that name a record which does not exist, each as a bad row.
-Result<BadRows> dangling_rows(Connection& connection);
+std::string sqlite_version();
 
 // Reads every record of every noun and names the rows their types refuse.
 Result<BadRows> unreadable_rows(Connection& connection);
 
-// Moves the rows into `quarantine` with the reason, so that nothing reads them any more and nothing is lost.
+// Moves the rows into `quarantine` with the reason, so that nothing reads them any more and nothing is lost: the
+// content holds their lists too.
 Result<std::size_t> quarantine_bad_rows(Transaction& transaction, const BadRows& rows, Time now);
+Result<void> keep_in_quarantine(Transaction& transaction, const BadRow& row, std::string_view content, Time now);
 
-// The kind of file system, when it is one that SQLite's log cannot live on ("nfs"); else "".
-std::string unfit_file_system(const ProjectPaths& paths);
+// "memories" is the table of "memory"; a table whose first key column is "memory_id" belongs to it too. "" for others.
+std::string_view noun_of(std::string_view table, std::string_view first_key = {});
+
+// The columns of a table as arguments of json_object: 'id',"id",…
+Result<std::string> json_members(Connection& connection, const std::string& table);
+
+// When each client was last heard of.
+struct ClientSeen {
+    std::string client;
+    Time last_event_at;
+};
+Result<std::vector<ClientSeen>> clients_seen(Connection& connection);
 
 // Files and directories of the store that others than their owner can read or write.
 std::vector<std::string> too_open_files(const ProjectPaths& paths);

@@ -1,21 +1,39 @@
-// Migrations: numbered SQL files, forward only, each in its own transaction. A store newer than this
-// program is refused with the remedy.
+// Migrations: numbered SQL files, forward only. All that a store lacks are made in one transaction, so there is
+// no half-upgraded store. They may rebuild tables: foreign keys are not enforced meanwhile, and a migration that
+// leaves more dangling rows than it found is undone. A store newer than this program is refused.
 #pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
 
 #include "base/result.h"
 #include "store/connection.h"
 
 namespace hm {
 
+struct Migration {
+    int version = 0;
+    std::string_view sql;
+};
+using Migrations = std::span<const Migration>;
+
+// Those this program was built with, in order.
+Migrations all_migrations();
+
 // The schema version this program works with.
 int latest_schema_version();
 
 Result<int> read_schema_version(Connection& connection);
 
-// Refuses a store of another program or of a newer version; says nothing of an older one.
+// Refuses a store of a newer version; says nothing of an older one.
 Result<void> check_schema_version(int version);
 
-// Brings the store to the latest version. Two processes may do it at once.
-Result<void> migrate(Connection& connection);
+// Called before a store that is in use is changed, with its version, while the write lock is held.
+using BeforeUpgrade = std::function<Result<void>(int version)>;
+
+// Brings the store to the last of the migrations. Any number of processes may do it at once: one of them does,
+// the others wait within their deadline and find it done.
+Result<void> migrate(Connection& connection, Migrations migrations, const BeforeUpgrade& before_upgrade = {});
 
 }  // namespace hm

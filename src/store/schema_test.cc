@@ -27,7 +27,7 @@ inline constexpr bool may_be_null<std::optional<T>> = true;
 
 class Schema : public ::testing::Test {
 protected:
-    Schema() : store_(Store::create(world_.directory(), Deadline::in(seconds(10)))) {}
+    Schema() : store_(Store::create(world_.directory(), Deadline::in(seconds(10)), {})) {}
 
     Columns columns_in_store(const std::string& table) {
         Columns columns;

@@ -30,6 +30,10 @@ void Statement::bind_null(int index) {
     sqlite3_bind_null(handle_, index);
 }
 
+void Statement::bind_column(int index, const Statement& row, int column) {
+    sqlite3_bind_value(handle_, index, sqlite3_column_value(row.handle_, column));
+}
+
 Result<bool> Statement::step() {
     const int code = sqlite3_step(handle_);
     if (code == SQLITE_ROW) return true;

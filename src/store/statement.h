@@ -30,6 +30,8 @@ public:
     void bind(int index, std::int64_t number);
     void bind(int index, double number);
     void bind_null(int index);
+    // The value in a column of another statement's row, whatever its type.
+    void bind_column(int index, const Statement& row, int column);
     void bind(int index, const Id& id) { bind(index, std::string_view(id.text())); }
     void bind(int index, Time time) { bind(index, time.ms); }
     template <class T>

@@ -5,15 +5,18 @@
 
 #include "store/connection.h"
 #include "store/locate.h"
+#include "store/place.h"
 
 namespace hm {
 
 class Store {
 public:
     // Makes .hivemind (0700) and the database (0600), or brings an existing one to the latest schema.
-    static Result<Store> create(const std::filesystem::path& root, Deadline deadline);
-    // An older schema is brought up to date; a newer one is refused with the remedy.
-    static Result<Store> open(const ProjectPaths& paths, Deadline deadline);
+    // Refuses a file system that processes cannot share. `now` names the backup of an upgrade.
+    static Result<Store> create(const std::filesystem::path& root, Deadline deadline, Time now,
+                                FileSystemKindOf kind_of = file_system_kind);
+    // An older schema is brought up to date, with a backup; a newer one is refused with the remedy.
+    static Result<Store> open(const ProjectPaths& paths, Deadline deadline, Time now);
 
     Connection& connection() { return *connection_; }
     const ProjectPaths& paths() const { return paths_; }

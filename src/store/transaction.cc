@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "store/migrate.h"
+
 namespace hm {
 namespace {
 
@@ -11,12 +13,26 @@ void end(Connection* connection) {
     (void)connection->execute("ROLLBACK");
 }
 
+Result<void> take_write_lock(Connection& connection, Durability durability) {
+    HM_TRY(connection.set_durability(durability));
+    HM_TRY_ASSIGN(Statement begin, connection.prepare("BEGIN IMMEDIATE"));
+    return begin.run();
+}
+
 }  // namespace
 
 Result<Transaction> Transaction::begin(Connection& connection, Durability durability) {
-    HM_TRY(connection.set_durability(durability));
-    HM_TRY_ASSIGN(Statement begin, connection.prepare("BEGIN IMMEDIATE"));
-    HM_TRY(begin.run());
+    HM_TRY(take_write_lock(connection, durability));
+    Transaction transaction(connection);
+    HM_TRY_ASSIGN(const int version, read_schema_version(connection));
+    auto checked = check_schema_version(version);
+    if (checked) return transaction;
+    connection.note_newer_schema();
+    return fail(std::move(checked).error());
+}
+
+Result<Transaction> Transaction::begin_for_upgrade(Connection& connection) {
+    HM_TRY(take_write_lock(connection, Durability::power_loss));
     return Transaction(connection);
 }
 

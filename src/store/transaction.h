@@ -20,8 +20,11 @@ struct Change {
 
 class Transaction {
 public:
-    // Waits for other writers until the connection's deadline.
+    // Waits for other writers until the connection's deadline. Fails with newer_version when another program has
+    // upgraded the store since it was opened.
     static Result<Transaction> begin(Connection& connection, Durability durability);
+    // For migrations, which look at the version themselves.
+    static Result<Transaction> begin_for_upgrade(Connection& connection);
     Transaction(Transaction&& other) noexcept;
     Transaction& operator=(Transaction&&) = delete;
     ~Transaction();

@@ -23,7 +23,8 @@ bool asks_for_json(const Arguments& arguments) {
     return std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
 }
 
-int run_entry(const Entry& entry, const Arguments& rest, Environment& environment) {
+int run_entry(const Entry& entry, const Arguments& arguments, std::size_t words, Environment& environment) {
+    const Arguments rest(arguments.begin() + static_cast<std::ptrdiff_t>(words), arguments.end());
     const bool wants_json = asks_for_json(rest);
     const auto flags = parse_flags(rest, entry.input, entry.positional);
     if (!flags) return report(flags.error(), wants_json, environment);
@@ -32,6 +33,9 @@ int run_entry(const Entry& entry, const Arguments& rest, Environment& environmen
         return success;
     }
     const auto outcome = entry.run(*flags, environment);
+    // The store is looked at before anything else, so nothing was done or read yet.
+    const bool needs_newer = !outcome && outcome.error().code == ErrorCode::newer_version;
+    if (needs_newer && environment.become_installed) environment.become_installed(arguments, {});
     return outcome ? *outcome : report(outcome.error(), wants_json, environment);
 }
 
@@ -55,11 +59,11 @@ int run(const Arguments& arguments, Environment& environment) {
     const std::string first = arguments[0] == "--version" ? "version" : arguments[0];
     if (arguments.size() > 1) {
         if (const auto entry = find_entry(first + " " + arguments[1])) {
-            return run_entry(*entry, {arguments.begin() + 2, arguments.end()}, environment);
+            return run_entry(*entry, arguments, 2, environment);
         }
     }
     const Arguments rest{arguments.begin() + 1, arguments.end()};
-    if (const auto entry = find_entry(first)) return run_entry(*entry, rest, environment);
+    if (const auto entry = find_entry(first)) return run_entry(*entry, arguments, 1, environment);
     const auto group = find_group(first);
     if (group && (rest.empty() || is_flag(rest[0]))) return show(help_for(*group), rest, environment);
     return report(unknown_command(arguments), asks_for_json(arguments), environment);

@@ -11,6 +11,8 @@
 namespace hm::cli {
 namespace {
 
+constexpr Duration patience = seconds(5);
+
 struct Doctor {
     bool fix = false;
     static constexpr void fields(auto&& visit) {
@@ -36,7 +38,13 @@ Result<Finding> opencode_finding(Project& project, const Environment& environmen
                        "wired, but not as this program would wire it: another version, path or mode.",
                        std::string(again)};
     }
-    return Finding{Severity::fine, "opencode", "wired by this program", ""};
+    Workspace workspace = project.workspace();
+    HM_TRY_ASSIGN(const std::string seen, last_seen(workspace, "opencode"));
+    if (seen.empty()) {
+        return Finding{Severity::warning, "opencode", "wired by this program, but nothing of it has been seen yet",
+                       "Start OpenCode in this directory."};
+    }
+    return Finding{Severity::fine, "opencode", "wired by this program, " + seen, ""};
 }
 
 std::string to_line(const Finding& finding) {
@@ -54,10 +62,15 @@ json::object to_json(const Finding& finding) {
 
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Doctor input, decode_as<Doctor>(values, "doctor"));
-    HM_TRY_ASSIGN(Project project,
-                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
-    Workspace workspace = project.workspace();
     json::array mended;
+    if (input.fix) {
+        HM_TRY_ASSIGN(const auto recovered, recover_if_damaged(environment.directory, environment.clock,
+                                                               environment.ids, Deadline::in(patience)));
+        for (const std::string& line : recovered) mended.emplace_back(line);
+    }
+    HM_TRY_ASSIGN(Project project,
+                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(patience)));
+    Workspace workspace = project.workspace();
     if (input.fix) {
         HM_TRY_ASSIGN(const auto done, mend_store(workspace));
         for (const std::string& line : done) mended.emplace_back(line);

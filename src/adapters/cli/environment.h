@@ -22,6 +22,8 @@ struct Environment {
     std::function<ActorKind()> who_typed;  // asked only for writes
     std::function<void(std::string_view)> out;
     std::function<void(std::string_view)> err;
+    // Called when the store needs a newer program; returns when none is installed. Empty where that must not happen.
+    std::function<void(const std::vector<std::string>& arguments, std::string_view unread)> become_installed = {};
 };
 
 using Arguments = std::vector<std::string>;

@@ -27,6 +27,8 @@ Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
 Procedure doctor_procedure();
+Procedure backup_procedure();
+Procedure restore_procedure();
 Procedure log_procedure();
 Procedure gate_try_procedure();
 Procedure help_procedure();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "adapters/cli/procedures.h"
+#include "adapters/newer_program.h"
 #include "adapters/opencode/serve.h"
 #include "base/codec.h"
 
@@ -19,7 +20,10 @@ struct Serve {
 
 Result<int> run(const json::object& input, bool, Environment& environment) {
     HM_TRY(decode_as<Serve>(input, "serve"));
-    return opencode::serve(environment.directory, environment.clock, environment.ids);
+    const auto give_way = [&](std::string_view unread) {
+        if (environment.become_installed) environment.become_installed({"serve", "opencode"}, unread);
+    };
+    return opencode::serve(environment.directory, environment.clock, environment.ids, take_unread(), give_way);
 }
 
 }  // namespace

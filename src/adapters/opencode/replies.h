@@ -18,6 +18,10 @@ public:
     // REQUIRES: request is an object with `id` and `hook`. Never fails: a failure is an answer too.
     json::object answer(const json::object& request);
 
+    // Whether the last request met a store that only a newer program can work with. Nothing of it was carried out
+    // then that a newer program would not find and leave as it is.
+    bool has_met_newer_store() const { return has_met_newer_store_; }
+
     // When nothing has come for a while: housekeeping that must not delay an answer.
     void rest();
 
@@ -30,6 +34,7 @@ private:
     IdSource& ids_;
     std::optional<Project> project_;
     PendingAdvice advice_;
+    bool has_met_newer_store_ = false;
 };
 
 }  // namespace hm::opencode

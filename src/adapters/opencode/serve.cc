@@ -26,20 +26,24 @@ bool write_line(const json::object& reply) {
     return true;
 }
 
-bool answer_line(std::string_view line, Replies& replies) {
+// `unread` begins with the line.
+bool answer_line(std::string_view line, std::string_view unread, Replies& replies, const GiveWay& give_way) {
     const auto request = parse_json(line, longest_line);
     if (!request || !request->is_object()) {
         return write_line({{"failed", true}, {"message", "WHAT: A line that is not a JSON object.\n"}});
     }
-    return write_line(replies.answer(request->get_object()));
+    const json::object reply = replies.answer(request->get_object());
+    if (replies.has_met_newer_store() && give_way) give_way(unread);
+    return write_line(reply);
 }
 
 // Answers every whole line in the buffer and leaves the rest. False when the host no longer listens.
-bool answer_whole_lines(std::string& buffer, Replies& replies) {
+bool answer_whole_lines(std::string& buffer, Replies& replies, const GiveWay& give_way) {
     std::size_t begin = 0;
     for (std::size_t end = buffer.find('\n'); end != std::string::npos; end = buffer.find('\n', begin)) {
         const std::string_view line = std::string_view(buffer).substr(begin, end - begin);
-        if (!line.empty() && !answer_line(line, replies)) return false;
+        const std::string_view unread = std::string_view(buffer).substr(begin);
+        if (!line.empty() && !answer_line(line, unread, replies, give_way)) return false;
         begin = end + 1;
     }
     buffer.erase(0, begin);
@@ -48,9 +52,10 @@ bool answer_whole_lines(std::string& buffer, Replies& replies) {
 
 }  // namespace
 
-int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids) {
+int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, std::string buffer,
+          const GiveWay& give_way) {
     Replies replies(directory, clock, ids);
-    std::string buffer;
+    if (!answer_whole_lines(buffer, replies, give_way)) return 0;
     std::string chunk(64U * 1024U, '\0');
     bool has_rested = true;
     while (true) {
@@ -66,7 +71,7 @@ int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids) {
         if (count <= 0) return 0;
         buffer.append(chunk, 0, static_cast<std::size_t>(count));
         has_rested = false;
-        if (!answer_whole_lines(buffer, replies)) return 0;
+        if (!answer_whole_lines(buffer, replies, give_way)) return 0;
         if (buffer.size() > longest_line) {
             fmt::print(stderr, "hivemind serve: a line of more than {} bytes; ending.\n", longest_line);
             return 1;

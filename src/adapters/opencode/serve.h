@@ -3,13 +3,20 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
 
 #include "base/id.h"
 #include "base/time.h"
 
 namespace hm::opencode {
 
-// Returns the exit code.
-int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids);
+// Hands over to a newer program what was read and not answered; returns when there is none.
+using GiveWay = std::function<void(std::string_view unread)>;
+
+// `buffer` is what was read before this process began. Returns the exit code.
+int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, std::string buffer,
+          const GiveWay& give_way);
 
 }  // namespace hm::opencode

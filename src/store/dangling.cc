@@ -1,0 +1,158 @@
+#include "store/dangling.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "store/health.h"
+#include "store/record_rows.h"
+
+namespace hm {
+namespace {
+
+struct BoundColumn {
+    std::string table;
+    std::string column;
+    std::string parent;
+    std::string parent_column;
+    bool is_needed = false;
+};
+
+Result<std::vector<BoundColumn>> bound_columns(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT m.name, k.\"from\", k.\"table\", coalesce(k.\"to\",'id'), i.\"notnull\" "
+                                     "FROM sqlite_schema AS m, pragma_foreign_key_list(m.name) AS k, "
+                                     "pragma_table_info(m.name) AS i "
+                                     "WHERE m.type='table' AND i.name=k.\"from\" ORDER BY m.name, k.id"));
+    std::vector<BoundColumn> columns;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return columns;
+        columns.push_back({std::string(read.text(0)), std::string(read.text(1)), std::string(read.text(2)),
+                           std::string(read.text(3)), read.integer(4) != 0});
+    }
+}
+
+// A record's row is known by its id, any other by its primary key.
+Result<std::vector<std::string>> key_of(Connection& connection, const std::string& table) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT name FROM pragma_table_info(?1) WHERE name='id' OR (pk>0 AND NOT EXISTS("
+                                     "SELECT 1 FROM pragma_table_info(?1) WHERE name='id')) ORDER BY pk"));
+    read.bind(1, std::string_view(table));
+    std::vector<std::string> key;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return key;
+        key.emplace_back(read.text(0));
+    }
+}
+
+Result<void> find_in(Connection& connection, const BoundColumn& column, std::int64_t limit,
+                     std::vector<DanglingReference>& found) {
+    HM_TRY_ASSIGN(const std::vector<std::string> key, key_of(connection, column.table));
+    const bool is_record = key.size() == 1 && key.front() == "id";
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare(fmt::format(
+                      "SELECT c.{0}, c.{1} FROM {2} AS c WHERE c.{0} IS NOT NULL AND NOT EXISTS("
+                      "SELECT 1 FROM {3} AS p WHERE p.{4}=c.{0}) LIMIT ?",
+                      column.column, fmt::join(key, ",c."), column.table, column.parent, column.parent_column)));
+    read.bind(1, limit);
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return {};
+        DanglingReference reference{.table = column.table, .column = column.column, .parent = column.parent};
+        reference.value = read.text(0);
+        reference.key = key;
+        for (int i = 0; i < static_cast<int>(key.size()); ++i) reference.values.emplace_back(read.text(i + 1));
+        reference.id = reference.values.front();
+        const std::string_view noun = noun_of(column.table, key.front());
+        reference.noun = noun.empty() ? column.table : std::string(noun);
+        if (!is_record) reference.place = ReferencePlace::list_entry;
+        if (is_record && column.is_needed) reference.place = ReferencePlace::needed_field;
+        found.push_back(std::move(reference));
+    }
+}
+
+// Notes what the record was, when there is one that its type accepts.
+Result<void> note_before(Transaction& transaction, const DanglingReference& reference) {
+    Result<void> outcome;
+    for_each_noun([&]<class Record>() {
+        if (table_of<Record>.noun != reference.noun || !outcome) return;
+        if constexpr (!std::is_same_v<Record, Event>) {
+            BadRows bad;
+            auto record = find<Record>(transaction.connection(), Id::trusted(reference.id), bad);
+            if (!record) {
+                outcome = fail(record.error());
+            } else if (*record) {
+                transaction.changes().push_back({table_of<Record>.noun, (*record)->id, encode(**record)});
+            }
+        }
+    });
+    return outcome;
+}
+
+std::string where_of(const DanglingReference& reference) {
+    return fmt::format("WHERE {}=?", fmt::join(reference.key, "=? AND "));
+}
+
+void bind_key(Statement& statement, int from, const DanglingReference& reference) {
+    for (const std::string& value : reference.values) statement.bind(from++, std::string_view(value));
+}
+
+Result<void> empty_field(Transaction& transaction, const DanglingReference& reference, Time now) {
+    Connection& connection = transaction.connection();
+    HM_TRY_ASSIGN(Statement change,
+                  connection.prepare(fmt::format("UPDATE {} SET {}=NULL,modified_at=max(modified_at,?) {}",
+                                                 reference.table, reference.column, where_of(reference))));
+    change.bind(1, now);
+    bind_key(change, 2, reference);
+    return change.run();
+}
+
+Result<void> move_entry(Transaction& transaction, const DanglingReference& reference, Time now) {
+    Connection& connection = transaction.connection();
+    HM_TRY_ASSIGN(const std::string members, json_members(connection, reference.table));
+    HM_TRY_ASSIGN(Statement read, connection.prepare(fmt::format("SELECT json_object({}) FROM {} {}", members,
+                                                                 reference.table, where_of(reference))));
+    bind_key(read, 1, reference);
+    HM_TRY_ASSIGN(const bool is_there, read.step());
+    if (!is_there) return {};
+    HM_TRY(keep_in_quarantine(transaction, {reference.table, reference.id, describe(reference)}, read.text(0), now));
+    read.reset();
+    HM_TRY_ASSIGN(Statement remove,
+                  connection.prepare(fmt::format("DELETE FROM {} {}", reference.table, where_of(reference))));
+    bind_key(remove, 1, reference);
+    return remove.run();
+}
+
+}  // namespace
+
+Result<std::vector<DanglingReference>> find_dangling(Connection& connection, std::int64_t limit) {
+    HM_TRY_ASSIGN(const auto columns, bound_columns(connection));
+    std::vector<DanglingReference> found;
+    for (const BoundColumn& column : columns) HM_TRY(find_in(connection, column, limit, found));
+    return found;
+}
+
+std::string describe(const DanglingReference& reference) {
+    return fmt::format("{} names a record of {} that does not exist", reference.column, reference.parent);
+}
+
+Result<std::string> mend_dangling(Transaction& transaction, const DanglingReference& reference, Time now) {
+    HM_TRY(note_before(transaction, reference));
+    switch (reference.place) {
+        case ReferencePlace::optional_field:
+            HM_TRY(empty_field(transaction, reference, now));
+            return fmt::format("emptied {} of {} {}", reference.column, reference.noun, reference.id);
+        case ReferencePlace::list_entry:
+            HM_TRY(move_entry(transaction, reference, now));
+            return fmt::format("moved an entry of {} of {} {} to quarantine", reference.table, reference.noun,
+                               reference.id);
+        case ReferencePlace::needed_field: break;
+    }
+    HM_TRY(quarantine_bad_rows(transaction, {{reference.table, reference.id, describe(reference)}}, now));
+    return fmt::format("moved {} {} to quarantine", reference.noun, reference.id);
+}
+
+}  // namespace hm
