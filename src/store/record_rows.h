@@ -88,6 +88,13 @@ Result<void> write_links(Connection& connection, const Record& record, RowAge ag
     });
 }
 
+// A noun that keeps more beside its row has a function keep_beside(transaction, record), seen by its store/sql/*.cc.
+template <class Record>
+Result<void> write_beside(Transaction& transaction, const Record& record) {
+    if constexpr (requires { keep_beside(transaction, record); }) return keep_beside(transaction, record);
+    return {};
+}
+
 std::string describe(const Decoder& decoder);
 Error no_such_record(const Table& table, const Id& id);
 
@@ -149,6 +156,7 @@ Result<void> insert(Transaction& transaction, const Record& record) {
     rows::bind_columns(add, record);
     HM_TRY(add.run());
     HM_TRY(rows::write_links(connection, record, rows::RowAge::fresh));
+    HM_TRY(rows::write_beside(transaction, record));
     transaction.changes().push_back({table_of<Record>.noun, record.id, nullptr});
     return {};
 }
@@ -164,6 +172,7 @@ Result<void> update(Transaction& transaction, const Record& record) {
     change.bind(bound + 1, record.id);
     HM_TRY(change.run());
     HM_TRY(rows::write_links(connection, record, rows::RowAge::stored));
+    HM_TRY(rows::write_beside(transaction, record));
     transaction.changes().push_back({table_of<Record>.noun, record.id, encode(*before)});
     return {};
 }

@@ -1,9 +1,16 @@
 #include "store/sql/memory.h"
 
+#include <algorithm>
+
 #include "store/record_rows.h"
+#include "store/sql/memory_prints.h"
 
 namespace hm {
 namespace {
+
+// A print that very many memories share is followed only so far, the newest first.
+constexpr std::int64_t prints_followed = 64;
+constexpr std::size_t alike_of_a_print = 8;
 
 constexpr std::string_view in_use = "t.archived_at IS NULL AND t.standing NOT IN ('superseded','rejected') ";
 
@@ -20,6 +27,23 @@ std::string any_of(const std::vector<std::string>& words) {
         query += '"';
     }
     return query;
+}
+
+Result<void> add_alike(Connection& connection, std::string_view print_column, std::int64_t print,
+                       std::vector<Memory>& alike, BadRows& bad) {
+    HM_TRY_ASSIGN(Statement meet, connection.prepare("SELECT number FROM memory_prints WHERE " +
+                                                     std::string(print_column) + "=? ORDER BY number DESC LIMIT ?"));
+    bind_all(meet, print, prints_followed);
+    const std::size_t most = alike.size() + alike_of_a_print;
+    while (alike.size() < most) {
+        HM_TRY_ASSIGN(const bool has_row, meet.step());
+        if (!has_row) return {};
+        HM_TRY_ASSIGN(auto found, select<Memory>(connection, with("WHERE t.number=? AND ", ""), bad, meet.integer(0)));
+        if (found.empty()) continue;
+        const auto is_it = [&](const Memory& each) { return each.id == found.front().id; };
+        if (std::none_of(alike.begin(), alike.end(), is_it)) alike.push_back(std::move(found.front()));
+    }
+    return {};
 }
 
 }  // namespace
@@ -59,6 +83,16 @@ Result<std::vector<MemoryHit>> search_memories(Connection& connection, const std
         HM_TRY_ASSIGN(auto found, select<Memory>(connection, with("WHERE t.number=? AND ", ""), bad, match.integer(0)));
         if (!found.empty()) hits.push_back({std::move(found.front()), match.number(1)});
     }
+}
+
+Result<std::vector<Memory>> memories_alike(Connection& connection, const MemoryPrints& prints, BadRows& bad) {
+    std::vector<Memory> alike;
+    HM_TRY(add_alike(connection, "same_text", prints.same_text, alike, bad));
+    if (!prints.near) return alike;
+    HM_TRY(add_alike(connection, "near_1", (*prints.near)[0], alike, bad));
+    HM_TRY(add_alike(connection, "near_2", (*prints.near)[1], alike, bad));
+    HM_TRY(add_alike(connection, "near_3", (*prints.near)[2], alike, bad));
+    return alike;
 }
 
 Result<std::int64_t> count_memories(Connection& connection) {
