@@ -16,4 +16,9 @@ struct Actor {
     std::string session_stamp;
 };
 
+// The role, or what kind of actor it is when it has none.
+inline std::string actor_name(const Actor& actor) {
+    return actor.role.empty() ? std::string(name_of(actor.kind)) : actor.role;
+}
+
 }  // namespace hm

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/memory_origin.h"
-#include "domain/lifecycle.h"
+#include "domain/memory_lifecycle.h"
 #include "domain/memory_prints.h"
 #include "store/sql/memory.h"
 
@@ -15,20 +14,13 @@ namespace {
 
 constexpr std::size_t max_similar_named = 8;
 
-constexpr std::array<Transition<Standing>, 2> superseding{{
-    {Standing::observed, Standing::superseded},
-    {Standing::verified, Standing::superseded},
-}};
-
 Result<void> supersede(const Id& id, const CommandContext& context) {
     HM_TRY_ASSIGN(std::optional<Memory> old, find<Memory>(context.connection(), id, context.bad));
     if (!old || old->archived_at) {
         return fail(ErrorCode::not_found, fmt::format("No memory {}.", id.text()),
                     "Use an id from `hivemind memory list`.");
     }
-    HM_TRY(check_transition<Standing>(superseding, old->standing, Standing::superseded, "Memory", id.text()));
-    old->standing = Standing::superseded;
-    old->modified_at = context.now;
+    HM_TRY(move_to(*old, Standing::superseded, context.now));
     return update(context.transaction, *old);
 }
 

@@ -16,16 +16,26 @@
 
 namespace hm {
 
+// Who fills a field in: whoever makes or changes the record, or the program itself.
+enum class Filler { caller, program };
+
 template <class Record, class Member>
 struct Field {
     std::string_view name;
     Member Record::* member;
     std::string_view sentence;
+    Filler filler = Filler::caller;
 };
 
 template <class Record, class Member>
 constexpr Field<Record, Member> field(std::string_view name, Member Record::* member, std::string_view sentence) {
     return {name, member, sentence};
+}
+
+// A field that the program keeps: no command takes it from its caller.
+template <class Record, class Member>
+constexpr Field<Record, Member> kept(std::string_view name, Member Record::* member, std::string_view sentence) {
+    return {name, member, sentence, Filler::program};
 }
 
 namespace fields_detail {

@@ -34,6 +34,7 @@ struct Anchor : Node {
     std::int64_t version = 1;
     std::vector<Id> related_to;
     std::optional<Time> stale_since;
+    std::optional<Time> validated_at;
     std::optional<Time> purged_at;
 
     static constexpr void fields(auto&& visit) {
@@ -43,12 +44,13 @@ struct Anchor : Node {
         visit(field("kind", &Anchor::kind, "What sort of fact it is."));
         visit(field("priority", &Anchor::priority, "How much it matters; critical is always shown."));
         visit(field("source", &Anchor::source, "Where it comes from."));
-        visit(field("session_id", &Anchor::session_id, "Session that pinned it."));
-        visit(field("session_stamp", &Anchor::session_stamp, "Stamp of that session, for grep."));
-        visit(field("version", &Anchor::version, "1 for the first value under the key, then one more each time."));
+        visit(kept("session_id", &Anchor::session_id, "Session that pinned it."));
+        visit(kept("session_stamp", &Anchor::session_stamp, "Stamp of that session, for grep."));
+        visit(kept("version", &Anchor::version, "1 for the first value under the key, then one more each time."));
         visit(field("related_to", &Anchor::related_to, "Anchors that belong with it."));
-        visit(field("stale_since", &Anchor::stale_since, "When its source changed."));
-        visit(field("purged_at", &Anchor::purged_at, "When it left the context."));
+        visit(kept("stale_since", &Anchor::stale_since, "When its source changed."));
+        visit(kept("validated_at", &Anchor::validated_at, "When somebody last said that it still holds."));
+        visit(kept("purged_at", &Anchor::purged_at, "When it left the context."));
     }
 };
 

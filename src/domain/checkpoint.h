@@ -17,12 +17,12 @@ struct Checkpoint : Node {
 
     static constexpr void fields(auto&& visit) {
         node_fields<Checkpoint>(visit);
-        visit(field("task_id", &Checkpoint::task_id, "Task it was done under."));
-        visit(field("session_id", &Checkpoint::session_id, "Session that did it."));
-        visit(field("tool", &Checkpoint::tool, "Tool that did it."));
-        visit(field("summary", &Checkpoint::summary, "What was done, in a line."));
-        visit(field("files_modified", &Checkpoint::files_modified, "Files it changed."));
-        visit(field("exit_code", &Checkpoint::exit_code, "Exit code, where one is known."));
+        visit(kept("task_id", &Checkpoint::task_id, "Task it was done under."));
+        visit(kept("session_id", &Checkpoint::session_id, "Session that did it."));
+        visit(kept("tool", &Checkpoint::tool, "Tool that did it."));
+        visit(kept("summary", &Checkpoint::summary, "What was done, in a line."));
+        visit(kept("files_modified", &Checkpoint::files_modified, "Files it changed."));
+        visit(kept("exit_code", &Checkpoint::exit_code, "Exit code, where one is known."));
     }
 };
 

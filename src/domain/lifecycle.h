@@ -1,5 +1,9 @@
 // A lifecycle is a table of the status changes a noun may make. Each noun's table is the one home of its
-// rule; a change the table lacks cannot be made.
+// rule; a change the table lacks cannot be made, and the store refuses to write it.
+//
+// To add one: 1. write domain/<noun>_lifecycle.h with a LifecycleOf<Noun>: its `noun`, `member` (the status), `first`
+// (what a new record may have), `table`, and settle() for what else a change sets; 2. include it in
+// domain/lifecycles.h.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,6 +14,7 @@
 
 #include "base/enum_names.h"
 #include "base/result.h"
+#include "base/time.h"
 
 namespace hm {
 
@@ -40,6 +45,45 @@ Result<void> check_transition(std::span<const Transition<Status>> table, Status 
                       fmt::format("From {} it can go to {}.", name_of(from), statuses_after(table, from)),
                       "Its lifecycle has no such change.",
                       {fmt::format("{} is {} now", id, name_of(from))}});
+}
+
+template <class Record>
+struct LifecycleOf;
+
+template <class Record>
+concept HasLifecycle = requires { LifecycleOf<Record>::member; };
+
+// Whether a new record may have the status it has.
+template <HasLifecycle Record>
+Result<void> check_first(const Record& record) {
+    using Life = LifecycleOf<Record>;
+    for (const auto status : Life::first) {
+        if (record.*Life::member == status) return {};
+    }
+    return fail(ErrorCode::conflict, fmt::format("{} cannot begin as {}.", Life::noun, name_of(record.*Life::member)),
+                fmt::format("Begin as {}.", name_of(Life::first.front())), "Its lifecycle does not begin there.");
+}
+
+// Whether a record may become what `after` is.
+template <HasLifecycle Record>
+Result<void> check_change(const Record& before, const Record& after) {
+    using Life = LifecycleOf<Record>;
+    const auto from = before.*Life::member;
+    const auto to = after.*Life::member;
+    if (from == to) return {};
+    return check_transition<std::remove_const_t<decltype(to)>>(Life::table, from, to, Life::noun, after.id.text());
+}
+
+// Moves the record to the status `to` and sets what belongs to the change.
+template <HasLifecycle Record, NamedEnum Status>
+Result<void> move_to(Record& record, Status to, Time now) {
+    using Life = LifecycleOf<Record>;
+    Status& status = record.*Life::member;
+    HM_TRY(check_transition<Status>(Life::table, status, to, Life::noun, record.id.text()));
+    status = to;
+    record.modified_at = now;
+    Life::settle(record, now);
+    return {};
 }
 
 }  // namespace hm

@@ -25,24 +25,26 @@ struct Memory : Node {
     std::vector<Sentence> evidence;
     std::vector<Tag> tags;
     std::optional<Time> stale_at;
+    std::optional<Time> validated_at;
     double relevance = 1.0;
     std::optional<Id> supersedes;
 
     static constexpr void fields(auto&& visit) {
         node_fields<Memory>(visit);
         visit(field("origin_task_id", &Memory::origin_task_id, "Task it was learnt in."));
-        visit(field("session_id", &Memory::session_id, "Session it was learnt in."));
+        visit(kept("session_id", &Memory::session_id, "Session it was learnt in."));
         visit(field("shelf", &Memory::shelf, "Where it is filed, in one word."));
         visit(field("content", &Memory::content, "What was learnt."));
         visit(field("reason", &Memory::reason, "Why a false path failed."));
         visit(field("kind", &Memory::kind, "An insight, or a false path."));
-        visit(field("standing", &Memory::standing, "How far it can be relied on."));
-        visit(field("trust", &Memory::trust, "Where it came from."));
+        visit(kept("standing", &Memory::standing, "How far it can be relied on."));
+        visit(kept("trust", &Memory::trust, "Where it came from."));
         visit(field("evidence", &Memory::evidence, "What shows it."));
         visit(field("tags", &Memory::tags, "Words to find it by."));
-        visit(field("stale_at", &Memory::stale_at, "When it stops being fresh; absent: it does not age."));
+        visit(kept("stale_at", &Memory::stale_at, "When it stops being fresh; absent: it does not age."));
+        visit(kept("validated_at", &Memory::validated_at, "When somebody last said that it still holds."));
         visit(field("relevance", &Memory::relevance, "Its weight among others, 0 to 1."));
-        visit(field("supersedes", &Memory::supersedes, "The memory it replaces."));
+        visit(kept("supersedes", &Memory::supersedes, "The memory it replaces."));
     }
 };
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <tuple>
 
 #include "base/fields.h"
 #include "base/id.h"
@@ -22,12 +21,12 @@ struct Node {
 
 template <class Record>
 constexpr void node_fields(auto&& visit) {
-    visit(field<Record>("id", static_cast<Id Record::*>(&Node::id), "Its id."));
-    visit(field<Record>("stamp", static_cast<StampText Record::*>(&Node::stamp), "Minute it was made, for grep."));
-    visit(field<Record>("created_at", static_cast<Time Record::*>(&Node::created_at), "When it was made."));
-    visit(field<Record>("modified_at", static_cast<Time Record::*>(&Node::modified_at), "When it last changed."));
-    visit(field<Record>("archived_at", static_cast<std::optional<Time> Record::*>(&Node::archived_at),
-                        "When it was taken out of use; absent while it is in use."));
+    visit(kept<Record>("id", static_cast<Id Record::*>(&Node::id), "Its id."));
+    visit(kept<Record>("stamp", static_cast<StampText Record::*>(&Node::stamp), "Minute it was made, for grep."));
+    visit(kept<Record>("created_at", static_cast<Time Record::*>(&Node::created_at), "When it was made."));
+    visit(kept<Record>("modified_at", static_cast<Time Record::*>(&Node::modified_at), "When it last changed."));
+    visit(kept<Record>("archived_at", static_cast<std::optional<Time> Record::*>(&Node::archived_at),
+                       "When it was taken out of use; absent while it is in use."));
 }
 
 }  // namespace hm

@@ -28,21 +28,21 @@ struct Session : Node {
 
     static constexpr void fields(auto&& visit) {
         node_fields<Session>(visit);
-        visit(field("client", &Session::client, "The program the agent runs in."));
-        visit(field("client_session_id", &Session::client_session_id, "That program's id of the session."));
-        visit(field("parent_session_id", &Session::parent_session_id, "Session that spawned it."));
-        visit(field("role", &Session::role, "What it may do."));
-        visit(field("agent", &Session::agent, "The client's name of the agent."));
+        visit(kept("client", &Session::client, "The program the agent runs in."));
+        visit(kept("client_session_id", &Session::client_session_id, "That program's id of the session."));
+        visit(kept("parent_session_id", &Session::parent_session_id, "Session that spawned it."));
+        visit(kept("role", &Session::role, "What it may do."));
+        visit(kept("agent", &Session::agent, "The client's name of the agent."));
         visit(field("mode", &Session::mode, "How it works."));
-        visit(field("status", &Session::status, "Whether it goes on."));
-        visit(field("governance_status", &Session::governance_status, "What governance says of it."));
-        visit(field("compaction_count", &Session::compaction_count, "How often it was compacted."));
-        visit(field("last_compaction_at", &Session::last_compaction_at, "When it was last compacted."));
+        visit(kept("status", &Session::status, "Whether it goes on."));
+        visit(kept("governance_status", &Session::governance_status, "What governance says of it."));
+        visit(kept("compaction_count", &Session::compaction_count, "How often it was compacted."));
+        visit(kept("last_compaction_at", &Session::last_compaction_at, "When it was last compacted."));
         visit(
             field("next_compaction_report", &Session::next_compaction_report, "What the next compaction shall keep."));
-        visit(field("tokens_used", &Session::tokens_used, "Tokens in its context, as reported."));
-        visit(field("context_window", &Session::context_window, "Tokens its context can hold."));
-        visit(field("counters", &Session::counters, "Counts that detection reads."));
+        visit(kept("tokens_used", &Session::tokens_used, "Tokens in its context, as reported."));
+        visit(kept("context_window", &Session::context_window, "Tokens its context can hold."));
+        visit(kept("counters", &Session::counters, "Counts that detection reads."));
     }
 };
 

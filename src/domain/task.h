@@ -30,7 +30,7 @@ struct TemporalGate {
     static constexpr void fields(auto&& visit) {
         visit(field("after_task_id", &TemporalGate::after_task_id, "Task that must be completed first."));
         visit(field("reason", &TemporalGate::reason, "Why the order matters."));
-        visit(field("enforced_at", &TemporalGate::enforced_at, "When the gate last held something back."));
+        visit(kept("enforced_at", &TemporalGate::enforced_at, "When the gate last held something back."));
     }
 };
 
@@ -74,14 +74,14 @@ struct Task : Node {
         node_fields<Task>(visit);
         visit(field("parent_phase_id", &Task::parent_phase_id, "Phase it belongs to."));
         visit(field("parent_task_id", &Task::parent_task_id, "Task it is a part of."));
-        visit(field("kind", &Task::kind, "A task of its own, or a part of one."));
-        visit(field("status", &Task::status, "Where it stands."));
+        visit(kept("kind", &Task::kind, "A task of its own, or a part of one."));
+        visit(kept("status", &Task::status, "Where it stands."));
         visit(field("name", &Task::name, "What is to be done, in a few words."));
         visit(field("expected_output", &Task::expected_output, "What must be there when it is done."));
         visit(field("location", &Task::location, "Where the work is."));
         visit(field("delegated_by", &Task::delegated_by, "Agent or person that gave it away."));
         visit(field("assigned_to", &Task::assigned_to, "Agent or role that shall do it."));
-        visit(field("assigned_session_id", &Task::assigned_session_id, "Session that works on it."));
+        visit(kept("assigned_session_id", &Task::assigned_session_id, "Session that works on it."));
         visit(field("allowed_tools", &Task::allowed_tools, "Tools it may use; empty: what the role may."));
         visit(field("allowed_paths", &Task::allowed_paths, "Paths it may write; empty: what the role may."));
         visit(field("file_locks", &Task::file_locks, "Files that only this task may write while it holds them."));
@@ -90,9 +90,9 @@ struct Task : Node {
         visit(field("tech_decision_ids", &Task::tech_decision_ids, "Decisions that must be taken first."));
         visit(field("planned_ahead", &Task::planned_ahead, "Known to come, not yet to be started."));
         visit(field("artifacts", &Task::artifacts, "Documents that belong to it."));
-        visit(field("result", &Task::result, "What came of it."));
-        visit(field("started_at", &Task::started_at, "When work on it began."));
-        visit(field("completed_at", &Task::completed_at, "When it ended."));
+        visit(kept("result", &Task::result, "What came of it."));
+        visit(kept("started_at", &Task::started_at, "When work on it began."));
+        visit(kept("completed_at", &Task::completed_at, "When it ended."));
     }
 };
 

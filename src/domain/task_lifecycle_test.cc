@@ -19,9 +19,9 @@ TEST(TaskLifecycle, MakesNoChangeThatTheTableLacks) {
             const TaskStatus before = *enum_named<TaskStatus>(from);
             const TaskStatus after = *enum_named<TaskStatus>(to);
             bool is_in_table = false;
-            for (const auto& row : task_transitions()) is_in_table |= row.from == before && row.to == after;
+            for (const auto& row : LifecycleOf<Task>::table) is_in_table |= row.from == before && row.to == after;
             Task task = a_task(before);
-            EXPECT_EQ(move_task(task, after, Time{5}).has_value(), is_in_table) << from << " to " << to;
+            EXPECT_EQ(move_to(task, after, Time{5}).has_value(), is_in_table) << from << " to " << to;
             EXPECT_EQ(task.status, is_in_table ? after : before);
         }
     }
@@ -29,26 +29,26 @@ TEST(TaskLifecycle, MakesNoChangeThatTheTableLacks) {
 
 TEST(TaskLifecycle, SetsTheTimesThatBelongToTheChange) {
     Task task = a_task(TaskStatus::planned);
-    ASSERT_TRUE(move_task(task, TaskStatus::active, Time{5}));
+    ASSERT_TRUE(move_to(task, TaskStatus::active, Time{5}));
     EXPECT_EQ(task.started_at, Time{5});
-    ASSERT_TRUE(move_task(task, TaskStatus::completed, Time{9}));
+    ASSERT_TRUE(move_to(task, TaskStatus::completed, Time{9}));
     EXPECT_EQ(task.started_at, Time{5});
     EXPECT_EQ(task.completed_at, Time{9});
-    ASSERT_TRUE(move_task(task, TaskStatus::planned, Time{11}));
+    ASSERT_TRUE(move_to(task, TaskStatus::planned, Time{11}));
     EXPECT_FALSE(task.completed_at);
 }
 
 TEST(TaskLifecycle, GivesUpItsFilesWhenItEndsOrIsGivenBack) {
     for (const TaskStatus end : {TaskStatus::completed, TaskStatus::failed, TaskStatus::planned}) {
         Task task = a_task(TaskStatus::active);
-        ASSERT_TRUE(move_task(task, end, Time{5}));
+        ASSERT_TRUE(move_to(task, end, Time{5}));
         EXPECT_TRUE(task.file_locks.empty()) << name_of(end);
     }
 }
 
 TEST(TaskLifecycle, SaysWhereItCouldGoInstead) {
     Task task = a_task(TaskStatus::invalidated);
-    const auto refused = move_task(task, TaskStatus::active, Time{5});
+    const auto refused = move_to(task, TaskStatus::active, Time{5});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::conflict);
     EXPECT_EQ(refused.error().remedy, "From invalidated it can go to nothing: this is its end.");

@@ -2,27 +2,14 @@
 // instantiate them; everyone else sees records.h.
 #pragma once
 
-#include "store/columns.h"
-#include "store/record_sql.h"
+#include "domain/lifecycles.h"
+#include "store/link_lists.h"
+#include "store/missing_ids.h"
 #include "store/records.h"
 #include "store/tables.h"
 
 namespace hm {
 namespace rows {
-
-template <class Record>
-const RecordSql& sql_of() {
-    static const RecordSql sql = [] {
-        std::vector<std::string> columns;
-        std::vector<std::string> link_lists;
-        Record record{};
-        for_each_column(record, "", [&]<class T>(const std::string& name, T&) {
-            (is_link_list<T> ? link_lists : columns).push_back(name);
-        });
-        return make_record_sql(table_of<Record>, columns, link_lists);
-    }();
-    return sql;
-}
 
 // Binds every column; answers how many parameters that took.
 template <class Record>
@@ -32,60 +19,6 @@ int bind_columns(Statement& statement, const Record& record) {
         if constexpr (!is_link_list<T>) Stored<T>::bind(statement, ++index, value);
     });
     return index;
-}
-
-template <class T>
-Result<void> write_list(Connection& connection, const LinkSql& sql, const Id& id, const std::vector<T>& values) {
-    HM_TRY_ASSIGN(Statement add, connection.prepare(sql.add));
-    std::int64_t position = 0;
-    for (const T& value : values) {
-        add.bind(1, id);
-        add.bind(2, position++);
-        Stored<T>::bind(add, 3, value);
-        HM_TRY(add.run());
-    }
-    return {};
-}
-
-template <class T>
-Result<void> read_list(Connection& connection, const LinkSql& sql, const Id& id, std::vector<T>& values,
-                       Decoder& decoder) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare(sql.read));
-    read.bind(1, id);
-    while (true) {
-        HM_TRY_ASSIGN(const bool has_row, read.step());
-        if (!has_row) return {};
-        Stored<T>::read(read, 0, values.emplace_back(), decoder);
-    }
-}
-
-// Calls act(link_sql, field, list) for every link list of the record until one fails.
-template <class Record, class Act>
-Result<void> for_each_list(Record& record, Act&& act) {
-    Result<void> outcome;
-    std::size_t index = 0;
-    for_each_column(record, "", [&]<class T>(const std::string& field, T& list) {
-        if constexpr (is_link_list<std::remove_const_t<T>>) {
-            const LinkSql& sql = sql_of<std::remove_const_t<Record>>().links[index++];
-            if (outcome) outcome = act(sql, field, list);
-        }
-    });
-    return outcome;
-}
-
-HM_ENUM(RowAge, fresh, stored)
-
-// Rewrites every link list of the record; a fresh row has none to clear.
-template <class Record>
-Result<void> write_links(Connection& connection, const Record& record, RowAge age) {
-    return for_each_list(record, [&](const LinkSql& sql, const std::string&, const auto& list) -> Result<void> {
-        if (age == RowAge::stored) {
-            HM_TRY_ASSIGN(Statement clear, connection.prepare(sql.clear));
-            clear.bind(1, record.id);
-            HM_TRY(clear.run());
-        }
-        return list.empty() ? Result<void>() : write_list(connection, sql, record.id, list);
-    });
 }
 
 // A noun that keeps more beside its row has a function keep_beside(transaction, record), seen by its store/sql/*.cc.
@@ -149,37 +82,89 @@ Result<std::optional<Record>> find(Connection& connection, const Id& id, BadRows
     return std::move(found.front());
 }
 
+namespace rows {
+
+// The column that holds the status of a noun with a lifecycle.
+template <HasLifecycle Record>
+std::string status_column() {
+    std::string column;
+    for_each_field<Record>([&]<class Member>(const Field<Record, Member>& each) {
+        if constexpr (std::is_same_v<Member Record::*, std::remove_const_t<decltype(LifecycleOf<Record>::member)>>) {
+            if (each.member == LifecycleOf<Record>::member) column = each.name;
+        }
+    });
+    return column;
+}
+
 template <class Record>
-Result<void> insert(Transaction& transaction, const Record& record) {
+Result<void> explained(Connection& connection, const Record& record, Result<void> outcome) {
+    if (outcome || outcome.error().code != ErrorCode::not_found) return outcome;
+    return fail(explain_missing(connection, outcome.error(), table_of<Record>, named_ids(record)));
+}
+
+template <class Record>
+Result<void> add_row(Transaction& transaction, const Record& record) {
     Connection& connection = transaction.connection();
-    HM_TRY_ASSIGN(Statement add, connection.prepare(rows::sql_of<Record>().insert));
-    rows::bind_columns(add, record);
-    HM_TRY(add.run());
-    HM_TRY(rows::write_links(connection, record, rows::RowAge::fresh));
-    HM_TRY(rows::write_beside(transaction, record));
+    HM_TRY_ASSIGN(Statement add, connection.prepare(sql_of<Record>().insert));
+    bind_columns(add, record);
+    HM_TRY(explained(connection, record, add.run()));
+    HM_TRY(explained(connection, record, write_links(connection, record, RowAge::fresh)));
+    HM_TRY(write_beside(transaction, record));
     transaction.changes().push_back({table_of<Record>.noun, record.id, nullptr});
     return {};
 }
 
 template <class Record>
+Result<void> replace_row(Transaction& transaction, const Record& record, const Record& before) {
+    Connection& connection = transaction.connection();
+    HM_TRY_ASSIGN(Statement change, connection.prepare(sql_of<Record>().update));
+    const int bound = bind_columns(change, record);
+    change.bind(bound + 1, record.id);
+    HM_TRY(explained(connection, record, change.run()));
+    HM_TRY(explained(connection, record, write_links(connection, record, RowAge::stored)));
+    HM_TRY(write_beside(transaction, record));
+    transaction.changes().push_back({table_of<Record>.noun, record.id, encode(before)});
+    return {};
+}
+
+}  // namespace rows
+
+template <class Record>
+Result<void> insert(Transaction& transaction, const Record& record) {
+    if constexpr (HasLifecycle<Record>) HM_TRY(check_first(record));
+    return rows::add_row(transaction, record);
+}
+
+template <class Record>
 Result<void> update(Transaction& transaction, const Record& record) {
     BadRows bad;
-    Connection& connection = transaction.connection();
-    HM_TRY_ASSIGN(const auto before, find<Record>(connection, record.id, bad));
+    HM_TRY_ASSIGN(const auto before, find<Record>(transaction.connection(), record.id, bad));
     if (!before) return fail(rows::no_such_record(table_of<Record>, record.id));
-    HM_TRY_ASSIGN(Statement change, connection.prepare(rows::sql_of<Record>().update));
-    const int bound = rows::bind_columns(change, record);
-    change.bind(bound + 1, record.id);
-    HM_TRY(change.run());
-    HM_TRY(rows::write_links(connection, record, rows::RowAge::stored));
-    HM_TRY(rows::write_beside(transaction, record));
-    transaction.changes().push_back({table_of<Record>.noun, record.id, encode(*before)});
-    return {};
+    if constexpr (HasLifecycle<Record>) HM_TRY(check_change(*before, record));
+    return rows::replace_row(transaction, record, *before);
+}
+
+template <class Record>
+Result<void> put(Transaction& transaction, const Record& record) {
+    BadRows bad;
+    HM_TRY_ASSIGN(const auto before, find<Record>(transaction.connection(), record.id, bad));
+    return before ? rows::replace_row(transaction, record, *before) : rows::add_row(transaction, record);
+}
+
+template <class Record>
+Result<std::vector<Record>> list_records(Connection& connection, const ListFilter& filter, BadRows& bad) {
+    std::string where = "WHERE " + (filter.of ? rows::sql_of<Record>().names : std::string("?1 IS NULL"));
+    if (filter.archived == Archived::left_out) where += " AND t.archived_at IS NULL";
+    if constexpr (HasLifecycle<Record>) where += fmt::format(" AND (?2='' OR t.{}=?2)", rows::status_column<Record>());
+    where += " ORDER BY t.id DESC LIMIT ?3";
+    return select<Record>(connection, where, bad, filter.of, std::string_view(filter.status), filter.limit);
 }
 
 }  // namespace hm
 
-#define HM_STORED_NOUN(Record)                                         \
-    template Result<void> insert<Record>(Transaction&, const Record&); \
-    template Result<void> update<Record>(Transaction&, const Record&); \
+#define HM_STORED_NOUN(Record)                                                                           \
+    template Result<void> insert<Record>(Transaction&, const Record&);                                   \
+    template Result<void> update<Record>(Transaction&, const Record&);                                   \
+    template Result<void> put<Record>(Transaction&, const Record&);                                      \
+    template Result<std::vector<Record>> list_records<Record>(Connection&, const ListFilter&, BadRows&); \
     template Result<std::optional<Record>> find<Record>(Connection&, const Id&, BadRows&);

@@ -6,7 +6,7 @@
 namespace hm {
 
 RecordSql make_record_sql(const Table& table, const std::vector<std::string>& columns,
-                          const std::vector<std::string>& link_lists) {
+                          const std::vector<std::string>& link_lists, const IdColumns& ids) {
     std::string places;
     for (std::size_t i = 0; i < columns.size(); ++i) places += i == 0 ? "?" : ",?";
     RecordSql sql;
@@ -19,6 +19,12 @@ RecordSql make_record_sql(const Table& table, const std::vector<std::string>& co
                              fmt::format("DELETE FROM {} WHERE {}_id=?", link, table.noun),
                              fmt::format("INSERT INTO {}({}_id,position,value) VALUES(?,?,?)", link, table.noun)});
     }
+    std::vector<std::string> conditions;
+    for (const std::string& column : ids.columns) conditions.push_back(fmt::format("t.{}=?1", column));
+    for (const std::string& list : ids.lists) {
+        conditions.push_back(fmt::format("t.id IN (SELECT {0}_id FROM {0}_{1} WHERE value=?1)", table.noun, list));
+    }
+    sql.names = conditions.empty() ? "?1 IS NULL" : fmt::format("({})", fmt::join(conditions, " OR "));
     return sql;
 }
 

@@ -20,9 +20,15 @@ struct RecordSql {
     std::string update;  // the same, then the id
     std::string select;  // to be followed by WHERE …; the table is known as t
     std::vector<LinkSql> links;
+    std::string names;  // a condition with the parameter ?1: the row names that id in a column or list
+};
+
+struct IdColumns {
+    std::vector<std::string> columns;
+    std::vector<std::string> lists;
 };
 
 RecordSql make_record_sql(const Table& table, const std::vector<std::string>& columns,
-                          const std::vector<std::string>& link_lists);
+                          const std::vector<std::string>& link_lists, const IdColumns& ids);
 
 }  // namespace hm

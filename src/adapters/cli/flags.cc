@@ -10,12 +10,6 @@
 namespace hm::cli {
 namespace {
 
-std::string flag_of(std::string_view field) {
-    std::string flag(field);
-    std::replace(flag.begin(), flag.end(), '_', '-');
-    return flag;
-}
-
 json::value value_of(const Shape& shape, const std::string& text) {
     const bool is_literal = shape.kind == ShapeKind::integer || shape.kind == ShapeKind::number ||
                             shape.kind == ShapeKind::time || shape.kind == ShapeKind::boolean ||
@@ -55,17 +49,39 @@ private:
         const std::size_t equals = flag.find('=');
         const std::string_view name = flag.substr(0, equals);
         const FieldShape* field = find(name);
-        if (field == nullptr) return unknown(name);
+        if (field == nullptr) return take_inner_flag(name, flag);
         if (equals != std::string_view::npos) return set(*field, std::string(flag.substr(equals + 1)));
         if (field->shape.kind == ShapeKind::boolean) {
             parsed_.input[field->name] = true;
             return {};
         }
-        if (at_ + 1 >= arguments_.size()) {
-            return fail(ErrorCode::invalid_input, fmt::format("--{} needs a value.", name),
-                        fmt::format("Give it {}.", to_words(field->shape)));
-        }
+        if (at_ + 1 >= arguments_.size()) return needs_value(name, *field);
         return set(*field, arguments_[++at_]);
+    }
+
+    // --location-file sets the field `file` of the object `location`.
+    Result<void> take_inner_flag(std::string_view name, std::string_view flag) {
+        for (const FieldShape& outer : shape_.fields) {
+            const std::string front = flag_of(outer.name) + "-";
+            if (outer.shape.kind != ShapeKind::object || !name.starts_with(front)) continue;
+            for (const FieldShape& inner : outer.shape.fields) {
+                if (front + flag_of(inner.name) != name) continue;
+                const std::size_t equals = flag.find('=');
+                if (equals == std::string_view::npos && at_ + 1 >= arguments_.size()) return needs_value(name, inner);
+                const std::string text =
+                    equals == std::string_view::npos ? arguments_[++at_] : std::string(flag.substr(equals + 1));
+                json::value& object = parsed_.input[outer.name];
+                if (!object.is_object()) object = json::object();
+                object.get_object()[inner.name] = value_of(inner.shape, text);
+                return {};
+            }
+        }
+        return unknown(name);
+    }
+
+    static Result<void> needs_value(std::string_view name, const FieldShape& field) {
+        return fail(ErrorCode::invalid_input, fmt::format("--{} needs a value.", name),
+                    fmt::format("Give it {}.", to_words(field.shape)));
     }
 
     Result<void> take_bare(const std::string& text) {
@@ -91,7 +107,9 @@ private:
             return fail(ErrorCode::invalid_input, fmt::format("--{} is given twice.", flag_of(field.name)),
                         "Give it once.");
         }
-        parsed_.input[field.name] = value_of(field.shape, text);
+        // --reason= takes a reason away.
+        const bool takes_away = text.empty() && field.presence == Presence::optional;
+        parsed_.input[field.name] = takes_away ? json::value(nullptr) : value_of(field.shape, text);
         return {};
     }
 
@@ -123,6 +141,12 @@ private:
 };
 
 }  // namespace
+
+std::string flag_of(std::string_view field) {
+    std::string flag(field);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    return flag;
+}
 
 Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional) {
     return FlagReader(arguments, shape, positional).run();

@@ -1,15 +1,18 @@
-#include <array>
-
 #include "app/catalog.h"
 #include "app/commands/commands.h"
+#include "app/nouns/nouns.h"
 
 namespace hm {
 
 std::span<const Command> all_commands() {
-    static const std::array commands{
-        create_task(), start_task(),      complete_task(), release_task(), pause(),
-        save_memory(), flag_false_path(), save_anchor(),   set_config(),
-    };
+    static const std::vector<Command> commands = [] {
+        std::vector<Command> all{
+            start_task(), complete_task(), release_task(), reassign_task(),   reopen_task(), pause(),
+            give_grant(), revoke_grant(),  save_memory(),  flag_false_path(), save_anchor(), set_config(),
+        };
+        for (const Command& command : noun_commands()) all.push_back(command);
+        return all;
+    }();
     return commands;
 }
 

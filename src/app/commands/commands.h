@@ -5,14 +5,17 @@
 
 namespace hm {
 
-Command create_task();
 Command start_task();
 Command complete_task();
 Command release_task();
+Command reassign_task();
+Command reopen_task();
 Command save_memory();
 Command flag_false_path();
 Command save_anchor();
 Command set_config();
 Command pause();
+Command give_grant();
+Command revoke_grant();
 
 }  // namespace hm

@@ -26,7 +26,7 @@ Result<Task> named_or_in_hand(const CompleteTask& input, const CommandContext& c
 Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Task task, named_or_in_hand(input, context));
     HM_TRY(check_is_own(task, context.actor, "Completing"));
-    HM_TRY(move_task(task, TaskStatus::completed, context.now));
+    HM_TRY(move_to(task, TaskStatus::completed, context.now));
     task.result.evidence = input.evidence;
     HM_TRY(update(context.transaction, task));
     return Receipt{fmt::format("Completed \"{}\".", task.name.view()), task.id, task.id};

@@ -36,7 +36,7 @@ Result<Receipt> start_known(Task task, const CommandContext& context) {
         }
         return Receipt{fmt::format("\"{}\" is already active here.", task.name.view()), task.id, task.id};
     }
-    HM_TRY(move_task(task, TaskStatus::active, context.now));
+    HM_TRY(move_to(task, TaskStatus::active, context.now));
     task.assigned_session_id = context.actor.session_id;
     HM_TRY(update(context.transaction, task));
     return Receipt{fmt::format("Started \"{}\". Writes now belong to it.", task.name.view()), task.id, task.id};
@@ -47,7 +47,7 @@ Result<Receipt> start_new(const StartTask& input, const CommandContext& context)
     HM_TRY(context.begin(task));
     task.name = *input.name;
     task.expected_output = input.expected_output;
-    HM_TRY(move_task(task, TaskStatus::active, context.now));
+    HM_TRY(move_to(task, TaskStatus::active, context.now));
     task.assigned_session_id = context.actor.session_id;
     HM_TRY(insert(context.transaction, task));
     return Receipt{fmt::format("Started \"{}\". Writes now belong to it.", task.name.view()), task.id, task.id};

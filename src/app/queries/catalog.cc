@@ -1,15 +1,18 @@
-#include <array>
-
 #include "app/catalog.h"
+#include "app/nouns/nouns.h"
 #include "app/queries/queries.h"
 
 namespace hm {
 
 std::span<const Query> all_queries() {
-    static const std::array queries{
-        show_status(),        list_tasks_query(), list_memories_query(), recall_memories(),
-        list_anchors_query(), show_log(),         show_pack(),           list_config(),
-    };
+    static const std::vector<Query> queries = [] {
+        std::vector<Query> all{
+            show_status(), list_tasks_query(), list_memories_query(), recall_memories(), list_anchors_query(),
+            show_log(),    show_pack(),        list_config(),         get_config(),
+        };
+        for (const Query& query : noun_queries()) all.push_back(query);
+        return all;
+    }();
     return queries;
 }
 

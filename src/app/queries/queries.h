@@ -13,5 +13,6 @@ Query list_anchors_query();
 Query show_log();
 Query show_pack();
 Query list_config();
+Query get_config();
 
 }  // namespace hm

@@ -21,8 +21,11 @@ protected:
         memory.stamp = *StampText::make("131421092026");
         memory.shelf = *Word::make("project");
         memory.content = *MemoryText::make(text);
-        memory.standing = standing;
         ASSERT_TRUE(insert(transaction, memory).has_value());
+        if (standing != memory.standing) {
+            memory.standing = standing;
+            ASSERT_TRUE(update(transaction, memory).has_value());
+        }
         ASSERT_TRUE(transaction.commit().has_value());
     }
 

@@ -1,0 +1,53 @@
+// decision: technical questions and what was chosen.
+#include "app/nouns/noun_commands.h"
+#include "app/nouns/nouns.h"
+
+namespace hm {
+namespace {
+
+// Whoever names the choice has decided.
+Result<void> settle_choice(Decision& decision, const CommandContext& context) {
+    if (decision.status != DecisionStatus::resolved) return {};
+    if (!decision.choice) {
+        return fail(ErrorCode::invalid_input, fmt::format("Decision {} has no choice.", decision.id.text()),
+                    "Resolve it with `hivemind decision resolve <id> --choice \"…\"`.");
+    }
+    if (auto by = Word::make(actor_name(context.actor))) decision.resolved_by = std::move(*by);
+    return {};
+}
+
+struct ResolveDecision {
+    Id id;
+    Sentence choice;
+    std::vector<Sentence> evidence;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("id", &ResolveDecision::id, "The decision to take."));
+        visit(same_as(&Decision::choice, &ResolveDecision::choice));
+        visit(same_as(&Decision::evidence, &ResolveDecision::evidence));
+    }
+};
+
+Result<Receipt> resolve(const ResolveDecision& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(Decision decision, require_record<Decision>(context, input.id));
+    HM_TRY(move_to(decision, DecisionStatus::resolved, context.now));
+    decision.choice = input.choice;
+    if (!input.evidence.empty()) decision.evidence = input.evidence;
+    HM_TRY(settle_choice(decision, context));
+    HM_TRY(update(context.transaction, decision));
+    return Receipt{fmt::format("Decided: {}", decision.choice->view()), decision.id};
+}
+
+}  // namespace
+
+std::vector<Command> decision_commands() {
+    return {
+        create_noun<Decision>("decision add", "Put a technical question; tasks that name it wait for the answer.",
+                              "question"),
+        make_command<ResolveDecision, resolve>("decision resolve", "Take a decision.", "id choice"),
+        change_noun<Decision, settle_choice>("decision change", "Change a decision, its status included."),
+        remove_noun<Decision>("decision remove", "Take a decision out of use; it stays in the store.", Access::person),
+    };
+}
+
+}  // namespace hm

@@ -1,0 +1,136 @@
+// Creating, changing and removing, the same way for every noun: a walk over its field list, its lifecycle, and the
+// one rule the noun adds. Nouns with rules of their own for an act have a file in app/commands/ for it instead.
+//
+// To give a noun these: 1. write app/nouns/<noun>.cc after plan.cc; 2. declare it in nouns.h; 3. add it to the list
+// in nouns.cc. Listing and showing it come by themselves.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "app/command.h"
+#include "app/nouns/given.h"
+#include "app/nouns/spoken.h"
+#include "store/tables.h"
+
+namespace hm {
+
+// For a noun that adds no rule.
+template <class Record>
+Result<void> no_rule(Record&, const CommandContext&) {
+    return {};
+}
+
+// 'Made the plan "Ship it".'
+Receipt noun_receipt(std::string_view act, std::string_view noun, const json::object& record,
+                     const std::optional<Id>& task_id);
+
+// The input as an object, or an error of `what`.
+Result<json::object> input_object(const json::value& input, std::string_view what);
+
+template <class Record>
+std::optional<Id> task_named_by(const Record& record) {
+    if constexpr (std::is_same_v<Record, Task>) return record.id;
+    if constexpr (requires { Id(record.task_id); }) return record.task_id;
+    if constexpr (requires { record.task_id.has_value(); }) return record.task_id;
+    return std::nullopt;
+}
+
+template <class Record>
+Receipt receipt_of(std::string_view act, const Record& record) {
+    return noun_receipt(act, table_of<Record>.noun, Codec<Record>::encode_object(record), task_named_by(record));
+}
+
+template <class Record>
+Result<Record> require_record(const CommandContext& context, const Id& id) {
+    HM_TRY_ASSIGN(auto record, find<Record>(context.connection(), id, context.bad));
+    if (record) return std::move(*record);
+    return fail(ErrorCode::not_found, fmt::format("No {} {}.", spoken(table_of<Record>.noun), id.text()),
+                fmt::format("Use an id from `hivemind {} list`.", table_of<Record>.noun));
+}
+
+template <class Record, auto Rule>
+Result<Receipt> run_create(const json::value& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(const json::object object, input_object(input, table_of<Record>.noun));
+    Record record{};
+    Decoder decoder;
+    decode_given(object, record, decoder);
+    check_members(object, draft_shape<Record>(), decoder);
+    if (decoder.has_errors()) return fail(decoder.to_error("The input"));
+    HM_TRY(context.begin(record));
+    HM_TRY(Rule(record, context));
+    HM_TRY(insert(context.transaction, record));
+    return receipt_of("Made the", record);
+}
+
+// Reads the status the caller asks for, and moves the record there.
+template <class Record>
+Result<void> move_as_asked(const json::object& object, Record& record, Time now, Decoder& decoder) {
+    Result<void> outcome;
+    with_status_field<Record>([&]<class Member>(const Field<Record, Member>& each) {
+        const json::value* asked = object.if_contains(each.name);
+        if (asked == nullptr) return;
+        Member to = record.*each.member;
+        decoder.within(each.name, [&] { Codec<Member>::decode(*asked, to, decoder); });
+        if (!decoder.has_errors() && to != record.*each.member) outcome = move_to(record, to, now);
+    });
+    return outcome;
+}
+
+template <class Record, auto Rule, StatusChange Status>
+Result<Receipt> run_change(const json::value& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(const json::object object, input_object(input, table_of<Record>.noun));
+    Decoder decoder;
+    check_members(object, change_shape<Record, Status>(), decoder);
+    Id id;
+    if (const json::value* given = object.if_contains("id")) Codec<Id>::decode(*given, id, decoder);
+    if (decoder.has_errors()) return fail(decoder.to_error("The input"));
+    if (object.size() == 1) {
+        return fail(ErrorCode::invalid_input, "Nothing to change was given.",
+                    fmt::format("`hivemind {} change --help` lists what can be.", table_of<Record>.noun));
+    }
+    HM_TRY_ASSIGN(Record record, require_record<Record>(context, id));
+    decode_given(object, record, decoder);
+    if constexpr (Status == StatusChange::by_change) HM_TRY(move_as_asked(object, record, context.now, decoder));
+    if (decoder.has_errors()) return fail(decoder.to_error("The input"));
+    HM_TRY(Rule(record, context));
+    record.modified_at = context.now;
+    HM_TRY(update(context.transaction, record));
+    return receipt_of("Changed the", record);
+}
+
+struct RemoveInput {
+    Id id;
+    static constexpr void fields(auto&& visit) {
+        visit(field("id", &RemoveInput::id, "The record to take out of use; it stays in the store."));
+    }
+};
+
+template <class Record, auto Rule>
+Result<Receipt> run_remove(const json::value& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(const RemoveInput asked, decode_as<RemoveInput>(input, "The input"));
+    HM_TRY_ASSIGN(Record record, require_record<Record>(context, asked.id));
+    if (record.archived_at) return receipt_of("Already out of use: the", record);
+    HM_TRY(Rule(record, context));
+    record.archived_at = context.now;
+    record.modified_at = context.now;
+    HM_TRY(update(context.transaction, record));
+    return receipt_of("Took out of use, and kept in the store: the", record);
+}
+
+template <class Record, auto Rule = no_rule<Record>>
+Command create_noun(std::string_view name, std::string_view sentence, std::string_view positional,
+                    Access access = Access::anyone) {
+    return {name, sentence, access, positional, &draft_shape<Record>, &run_create<Record, Rule>};
+}
+
+template <class Record, auto Rule = no_rule<Record>, StatusChange Status = StatusChange::by_change>
+Command change_noun(std::string_view name, std::string_view sentence, Access access = Access::anyone) {
+    return {name, sentence, access, "id", &change_shape<Record, Status>, &run_change<Record, Rule, Status>};
+}
+
+template <class Record, auto Rule = no_rule<Record>>
+Command remove_noun(std::string_view name, std::string_view sentence, Access access = Access::anyone) {
+    return {name, sentence, access, "id", &shape_of<RemoveInput>, &run_remove<Record, Rule>};
+}
+
+}  // namespace hm

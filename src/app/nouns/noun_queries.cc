@@ -1,0 +1,151 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+
+#include "app/list_limit.h"
+#include "app/nouns/given.h"
+#include "app/nouns/nouns.h"
+#include "app/nouns/spoken.h"
+#include "domain/stamp.h"
+#include "store/any_record.h"
+#include "view/any_record_text.h"
+
+namespace hm {
+namespace {
+
+// Nouns whose lists have a file in app/queries/.
+constexpr std::array<std::string_view, 3> with_own_list{"task", "memory", "anchor"};
+
+struct ListRecords {
+    std::optional<Word> status;
+    std::optional<Id> of;
+    bool archived = false;
+    std::optional<std::int64_t> limit;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("status", &ListRecords::status, "Only those that stand there."));
+        visit(field("of", &ListRecords::of, "Only those that name this record."));
+        visit(field("archived", &ListRecords::archived, "Also those that were taken out of use."));
+        visit(field("limit", &ListRecords::limit, "Most to show; 50 when left out."));
+    }
+};
+
+// The status is one of the noun's own words.
+template <class Record>
+Shape list_shape() {
+    Shape shape = shape_of<ListRecords>();
+    std::erase_if(shape.fields, [](const FieldShape& field) { return field.name == "status"; });
+    with_status_field<Record>([&]<class Member>(const Field<Record, Member>& each) {
+        shape.fields.insert(shape.fields.begin(), {"status", each.sentence, Presence::optional, shape_of<Member>()});
+    });
+    return shape;
+}
+
+Result<void> check_status(const std::optional<Word>& status, const Shape& shape) {
+    if (!status) return {};
+    for (const FieldShape& field : shape.fields) {
+        if (field.name != "status") continue;
+        for (const std::string_view choice : field.shape.choices) {
+            if (choice == status->view()) return {};
+        }
+        return fail(ErrorCode::invalid_input, fmt::format("'{}' is no status here.", status->view()),
+                    fmt::format("Use {}.", to_words(field.shape)));
+    }
+    return fail(ErrorCode::invalid_input, "These have no status.", "Leave --status out.");
+}
+
+template <class Record>
+Result<Answer> run_list(const json::value& input, const QueryContext& context) {
+    HM_TRY_ASSIGN(const ListRecords asked, decode_as<ListRecords>(input, "The input"));
+    HM_TRY(check_status(asked.status, list_shape<Record>()));
+    const AnyNoun& noun = *noun_named(table_of<Record>.noun);
+    const ListFilter filter{.status = asked.status ? asked.status->str() : std::string(),
+                            .of = asked.of,
+                            .archived = asked.archived ? Archived::shown : Archived::left_out,
+                            .limit = list_limit(asked.limit)};
+    HM_TRY_ASSIGN(const auto records, noun.list(context.connection(), filter, context.bad));
+    json::array data;
+    for (const json::object& record : records) data.push_back(record);
+    return Answer{std::move(data), any_record_lines(spoken_plural(table_of<Record>), records, context.now)};
+}
+
+struct ShowRecord {
+    Text<1, 60> id;
+    static constexpr void fields(auto&& visit) {
+        visit(field("id", &ShowRecord::id, "The record's id, or its stamp."));
+    }
+};
+
+Result<Id> id_meant(std::string_view text, const QueryContext& context) {
+    if (auto id = Id::parse(text)) return std::move(*id);
+    if (!read_stamp(text)) {
+        return fail(ErrorCode::invalid_input, fmt::format("'{}' is neither an id nor a stamp.", text),
+                    "Use an id or a stamp that was printed.");
+    }
+    HM_TRY_ASSIGN(const auto ids, ids_with_stamp(context.connection(), text, 2));
+    if (ids.size() == 1) return ids.front();
+    return fail(ErrorCode::not_found, fmt::format("No single record has the stamp {}.", text),
+                fmt::format("`hivemind trace {}` shows all that belong to it.", text));
+}
+
+Result<Answer> show(const AnyNoun& noun, const Id& id, const QueryContext& context) {
+    HM_TRY_ASSIGN(const auto record, noun.find(context.connection(), id, context.bad));
+    if (!record && !context.bad.empty()) {
+        return fail(Error{ErrorCode::corrupt,
+                          fmt::format("The {} {} cannot be read.", noun.table.noun, id.text()),
+                          "Run `hivemind doctor --fix`: it sets it aside with the reason.",
+                          "Its row does not have the form of its noun.",
+                          {context.bad.front().reason}});
+    }
+    if (!record) {
+        return fail(ErrorCode::not_found, fmt::format("No {} {}.", spoken(noun.table.noun), id.text()),
+                    fmt::format("Use an id from `hivemind {} list`.", noun.table.noun));
+    }
+    return Answer{*record, any_record_text(noun.table.noun, *record, noun.shape())};
+}
+
+template <class Record>
+Result<Answer> run_show(const json::value& input, const QueryContext& context) {
+    HM_TRY_ASSIGN(const ShowRecord asked, decode_as<ShowRecord>(input, "The input"));
+    HM_TRY_ASSIGN(const Id id, id_meant(asked.id.view(), context));
+    return show(*noun_named(table_of<Record>.noun), id, context);
+}
+
+Result<Answer> run_show_any(const ShowRecord& asked, const QueryContext& context) {
+    HM_TRY_ASSIGN(const Id id, id_meant(asked.id.view(), context));
+    HM_TRY_ASSIGN(const AnyNoun* noun, noun_of(context.connection(), id));
+    if (noun != nullptr) return show(*noun, id, context);
+    return fail(ErrorCode::not_found, fmt::format("No record {}.", id.text()), "Use an id that was printed.");
+}
+
+// Texts that live as long as the program: the catalog only points to them.
+std::string_view keep_text(std::string text) {
+    static std::deque<std::string> texts;
+    return texts.emplace_back(std::move(text));
+}
+
+template <class Record>
+void add_queries(std::vector<Query>& queries) {
+    constexpr Table table = table_of<Record>;
+    const bool has_own = std::find(with_own_list.begin(), with_own_list.end(), table.noun) != with_own_list.end();
+    if (!has_own) {
+        queries.push_back({keep_text(fmt::format("{} list", table.noun)),
+                           keep_text(fmt::format("List {}, newest first.", spoken_plural(table))), "",
+                           &list_shape<Record>, &run_list<Record>, &shape_of<std::vector<Record>>});
+    }
+    queries.push_back({keep_text(fmt::format("{} show", table.noun)),
+                       keep_text(fmt::format("Show every field of a {}.", spoken(table.noun))), "id",
+                       &shape_of<ShowRecord>, &run_show<Record>, &shape_of<Record>});
+}
+
+}  // namespace
+
+std::vector<Query> noun_queries() {
+    std::vector<Query> queries{make_query<ShowRecord, run_show_any>("show", "Show every field of any record.", "id")};
+    for_each_node([&]<class Record>() { add_queries<Record>(queries); });
+    return queries;
+}
+
+}  // namespace hm

@@ -1,0 +1,36 @@
+// Grant: a person's leave for a path or a class of shell commands, for one task or all, until a time. Only a
+// person can give one.
+#pragma once
+
+#include "base/enum_names.h"
+#include "domain/node.h"
+
+namespace hm {
+
+HM_ENUM(GrantKind, path, shell_class)
+
+struct Grant : Node {
+    GrantKind kind = GrantKind::path;
+    FilePath target;
+    std::optional<Id> task_id;
+    Time until;
+    Word granted_by;
+    std::optional<Sentence> reason;
+    std::optional<Time> revoked_at;
+
+    static constexpr void fields(auto&& visit) {
+        node_fields<Grant>(visit);
+        visit(kept("kind", &Grant::kind, "Whether it is for a path or a class of shell commands."));
+        visit(field("target", &Grant::target, "The path (may hold * and **), or the class."));
+        visit(field("task_id", &Grant::task_id, "Task it is for; absent: for all."));
+        visit(kept("until", &Grant::until, "When it ends."));
+        visit(kept("granted_by", &Grant::granted_by, "Who gave it."));
+        visit(field("reason", &Grant::reason, "Why it was given."));
+        visit(kept("revoked_at", &Grant::revoked_at, "When it was taken back."));
+    }
+};
+
+// Whether it counts at that moment.
+bool is_in_force(const Grant& grant, Time now);
+
+}  // namespace hm

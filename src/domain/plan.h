@@ -1,0 +1,49 @@
+// Plan: an aim with what counts as reaching it. It holds phases, and they hold tasks. An abandoned plan
+// stays in the store and leaves the context.
+#pragma once
+
+#include <vector>
+
+#include "base/enum_names.h"
+#include "domain/node.h"
+#include "domain/settings.h"
+
+namespace hm {
+
+HM_ENUM(PlanStatus, draft, active, completed, archived, abandoned)
+HM_ENUM(PlanCategory, development, research, governance, maintenance, spec_kit, ad_hoc)
+
+struct Plan : Node {
+    Title title;
+    std::optional<Paragraph> intent;
+    std::vector<Sentence> acceptance;
+    PlanCategory category = PlanCategory::development;
+    std::optional<GateMode> governance_level;
+    std::optional<Word> owned_by;
+    std::optional<FilePath> sot_document_path;
+    std::vector<Id> depends_on;
+    PlanStatus status = PlanStatus::draft;
+    std::optional<Time> completed_at;
+    std::optional<Time> purged_at;
+
+    static constexpr void fields(auto&& visit) {
+        node_fields<Plan>(visit);
+        visit(field("title", &Plan::title, "What is to be reached, in a few words."));
+        visit(field("intent", &Plan::intent, "Why it is wanted."));
+        visit(field("acceptance", &Plan::acceptance, "What must hold when it is reached."));
+        visit(field("category", &Plan::category, "What sort of work it is."));
+        visit(field("governance_level", &Plan::governance_level,
+                    "How strictly its tasks are held; absent: as its category asks."));
+        visit(field("owned_by", &Plan::owned_by, "Agent or person that answers for it."));
+        visit(field("sot_document_path", &Plan::sot_document_path, "Document that is the source of truth for it."));
+        visit(field("depends_on", &Plan::depends_on, "Plans that must be completed first."));
+        visit(kept("status", &Plan::status, "Where it stands."));
+        visit(kept("completed_at", &Plan::completed_at, "When it was reached."));
+        visit(kept("purged_at", &Plan::purged_at, "When it left the context; it stays in the store."));
+    }
+};
+
+// How strictly a plan is held when nobody said: as strictly as its sort of work asks.
+GateMode level_of(const Plan& plan);
+
+}  // namespace hm

@@ -1,0 +1,37 @@
+// Any record: the same few acts on every noun, chosen at run time by its name or by an id alone. Records travel as
+// JSON in the form of their field lists. For export, import, undo, trace and show; rules use the typed functions.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/shape.h"
+#include "store/records.h"
+#include "store/tables.h"
+
+namespace hm {
+
+struct AnyNoun {
+    Table table;
+    Shape (*shape)() = nullptr;
+    Result<std::optional<json::object>> (*find)(Connection&, const Id&, BadRows&) = nullptr;
+    Result<std::vector<json::object>> (*list)(Connection&, const ListFilter&, BadRows&) = nullptr;
+    // Puts it in as it is, over what is there; see put() in records.h. Decoding errors name every field.
+    Result<void> (*put)(Transaction&, const json::object&) = nullptr;
+};
+
+// Every noun that is a node, those that others name first.
+std::span<const AnyNoun> all_nouns();
+
+const AnyNoun* noun_named(std::string_view noun);
+
+// The noun of the record with that id, or nothing.
+Result<const AnyNoun*> noun_of(Connection& connection, const Id& id);
+
+// The ids that bear that stamp, in the order of their making; at most `limit`.
+Result<std::vector<Id>> ids_with_stamp(Connection& connection, std::string_view stamp, std::int64_t limit);
+
+}  // namespace hm
