@@ -138,5 +138,5 @@ void run(const Options& options) {
 }  // namespace hm::benchmarks
 
 int main(int count, char** values) {
-    hm::benchmarks::run(hm::benchmarks::read_options(count, values));
+    return hm::benchmarks::run_benchmark(count, values, hm::benchmarks::run);
 }

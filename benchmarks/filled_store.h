@@ -1,4 +1,4 @@
-// Stores with as many memories as a benchmark needs, in a directory of their own that is removed at the end.
+// Stores with as many memories as a benchmark needs.
 #pragma once
 
 #include <cmath>
@@ -14,27 +14,9 @@
 #include "store/sql/event.h"
 #include "store/sql/memory.h"
 #include "store/sql/stamp.h"
+#include "temp_directory.h"
 
 namespace hm::benchmarks {
-
-class TempDirectory {
-public:
-    explicit TempDirectory(const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
-        std::string name = (parent / "hivemind-bench-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) give_up("cannot make a directory");
-        path_ = std::filesystem::canonical(name);
-    }
-    ~TempDirectory() {
-        std::error_code error;
-        std::filesystem::remove_all(path_, error);
-    }
-    TempDirectory(const TempDirectory&) = delete;
-    TempDirectory& operator=(const TempDirectory&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 // Made-up words, some common and most rare, as in a language.
 class Words {
@@ -85,6 +67,7 @@ inline void checked(Result<void> result, std::string_view what) {
 }
 
 inline constexpr Duration time_apart = seconds(60);
+inline constexpr int memory_words = 45;
 
 // Adds memories, each with its event, in one transaction; the last one is of now, the others older.
 inline void add_memories(Workspace workspace, std::int64_t count) {
@@ -101,7 +84,7 @@ inline void add_memories(Workspace workspace, std::int64_t count) {
         memory.created_at = at;
         memory.modified_at = at;
         memory.shelf = checked(Word::make("project"), "shelf");
-        memory.content = checked(MemoryText::make(words.text(45)), "content");
+        memory.content = checked(MemoryText::make(words.text(memory_words)), "content");
         checked(insert(transaction, memory), "insert");
         Event event;
         event.id = workspace.ids.next(at);
@@ -115,14 +98,33 @@ inline void add_memories(Workspace workspace, std::int64_t count) {
     checked(transaction.commit(), "commit");
 }
 
-// A project with that many memories, nothing in its log.
+// With room to sort before writing, a million memories take minutes, not hours. The full-text index keeps
+// its setting, so that it is put back.
+inline void fill(Workspace workspace, std::int64_t memories) {
+    Connection& connection = workspace.store.connection();
+    const auto set_room = [&](std::int64_t bytes) {
+        const auto sql = fmt::format("INSERT INTO memory_search(memory_search, rank) VALUES('hashsize', {})", bytes);
+        checked(connection.execute(sql), "hashsize");
+    };
+    checked(connection.execute("PRAGMA cache_size=-600000"), "cache_size");
+    set_room(std::int64_t{64} << 20U);
+    add_memories(workspace, memories);
+    set_room(std::int64_t{1} << 20U);
+    checked(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"), "checkpoint");
+}
+
+// A project with that many memories, nothing in its log. Filled by another process, whose memory goes with it.
+// REQUIRES: this process holds no SQLite connection.
 inline void make_store(const std::filesystem::path& root, std::int64_t memories) {
-    SystemClock clock;
-    RandomIds ids;
     std::filesystem::create_directories(root);
-    Project project = checked(Project::create(root, clock, ids), "create");
-    add_memories(project.workspace(), memories);
-    checked(project.workspace().store.connection().execute("PRAGMA wal_checkpoint(TRUNCATE)"), "checkpoint");
+    const Forked filler([&](int output, int) {
+        SystemClock clock;
+        RandomIds ids;
+        Project project = checked(Project::create(root, clock, ids), "create");
+        if (memories > 0) fill(project.workspace(), memories);
+        if (write(output, "f", 1) != 1) _exit(1);
+    });
+    filler.wait_for_byte();
 }
 
 // REQUIRES: nobody holds the store.

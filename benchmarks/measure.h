@@ -38,6 +38,7 @@ inline double percentile(std::vector<double> samples, double part) {
 struct Figures {
     double p50_us = 0;
     double p99_us = 0;
+    double max_us = 0;
     std::size_t samples = 0;
 };
 
@@ -73,7 +74,7 @@ public:
             const auto& samples = cases_[index].samples[round];
             kept.insert(kept.end(), samples.begin(), samples.end());
         }
-        return {percentile(kept, 0.5), percentile(kept, 0.99), kept.size()};
+        return {percentile(kept, 0.5), percentile(kept, 0.99), percentile(kept, 1), kept.size()};
     }
 
 private:
@@ -110,14 +111,14 @@ inline std::string bar_text(double ratio, std::optional<double> bar) {
 }
 
 inline void print_heading(std::string_view title) {
-    fmt::print("\n{}\n  {:>9}  {:<15} {:>10} {:>10}  case\n", title, "ratio", "bar", "p50", "p99");
+    fmt::print("\n{}\n  {:>9}  {:<15} {:>10} {:>10} {:>10}  case\n", title, "ratio", "bar", "p50", "p99", "max");
 }
 
 inline void print_row(std::optional<double> ratio, std::optional<double> bar, const Figures& figures,
                       std::string_view name) {
     const std::string ratio_text = ratio ? fmt::format("{:.3g} x", *ratio) : "";
-    fmt::print("  {:>9}  {:<15} {:>10} {:>10}  {}\n", ratio_text, ratio ? bar_text(*ratio, bar) : "",
-               time_text(figures.p50_us), time_text(figures.p99_us), name);
+    fmt::print("  {:>9}  {:<15} {:>10} {:>10} {:>10}  {}\n", ratio_text, ratio ? bar_text(*ratio, bar) : "",
+               time_text(figures.p50_us), time_text(figures.p99_us), time_text(figures.max_us), name);
 }
 
 // A case against another of the same comparison.

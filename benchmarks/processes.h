@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -19,26 +21,43 @@
 
 namespace hm::benchmarks {
 
+// Ends a benchmark that cannot go on; thrown, so that what it made on the disk is removed on the way out.
+struct GivenUp {};
+
 [[noreturn]] inline void give_up(std::string_view why) {
     fmt::print(stderr, "benchmark: {}\n", why);
-    std::exit(1);
+    throw GivenUp{};
 }
 
 struct Options {
     std::string hivemind;
     std::string empty;
+    std::string rivals;  // the folder that holds their node_modules
 };
 
-// --hivemind PATH --empty PATH
+// --hivemind PATH --empty PATH --rivals PATH
 inline Options read_options(int count, char** values) {
     Options options;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string_view name = values[i];
         if (name == "--hivemind") options.hivemind = std::filesystem::absolute(values[i + 1]);
         if (name == "--empty") options.empty = std::filesystem::absolute(values[i + 1]);
+        if (name == "--rivals") options.rivals = std::filesystem::absolute(values[i + 1]);
     }
     if (options.hivemind.empty() || options.empty.empty()) give_up("use --hivemind PATH --empty PATH");
     return options;
+}
+
+// The whole of a benchmark's main().
+inline int run_benchmark(int count, char** values, void (*run)(const Options&)) {
+    // Every line as soon as it is there, also into a file.
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+    try {
+        run(read_options(count, values));
+        return 0;
+    } catch (const GivenUp&) {
+        return 1;
+    }
 }
 
 struct Program {
@@ -82,9 +101,15 @@ public:
         pid_ = fork();
         if (pid_ < 0) give_up("cannot fork");
         if (pid_ == 0) {
+            // Nobody else would end it when the benchmark is killed.
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
             close(out[0]);
             close(life[1]);
-            body(out[1], life[0]);
+            try {
+                body(out[1], life[0]);
+            } catch (const GivenUp&) {
+                _exit(1);
+            }
             _exit(0);
         }
         close(out[1]);

@@ -1,18 +1,8 @@
 // Events in a process that lives on: a decision of the gate against a point SELECT, the whole event with its
-// record against a commit of one row, a pack and a saved memory by the size of the store, and the memory that
-// a child takes.
+// record against a commit of one row, and a pack by the size of the store.
 #include <sqlite3.h>
 
-#include <fstream>
-
-#include "adapters/opencode/dialect.h"
-#include "adapters/opencode/replies.h"
-#include "app/bus.h"
-#include "app/facts/load_gate_facts.h"
-#include "engine/gate/gate.h"
-#include "filled_store.h"
-#include "measure.h"
-#include "processes.h"
+#include "warm_store.h"
 
 namespace hm::benchmarks {
 namespace {
@@ -54,67 +44,6 @@ private:
     sqlite3* handle_ = nullptr;
     sqlite3_stmt* statement_ = nullptr;
 };
-
-// A store as the client's child has it open.
-class Warm {
-public:
-    Warm(const fs::path& root, std::int64_t memories)
-        : memories_(memories),
-          root_(root),
-          replies_(root, clock_, ids_),
-          project_(checked(Project::open(root, clock_, ids_, Deadline::in(seconds(5))), "open")) {}
-
-    std::int64_t memories() const { return memories_; }
-    const fs::path& root() const { return root_; }
-
-    // Facts and rules, nothing written.
-    double decide_only() {
-        return microseconds_of([&] {
-            Workspace workspace = project_.workspace();
-            HookFrame frame =
-                checked(begin_hook({.client = "opencode", .session = "bench"}, &Settings::gate_deadline, workspace),
-                        "begin_hook");
-            const ToolUse use = opencode::tool_use(read_call());
-            (void)decide(checked(load_gate_facts(use, frame, root_, workspace), "facts"));
-        });
-    }
-    double event() { return ask("tool.execute.before", read_call(), "verdict"); }
-    double pack() {
-        return ask("messages.transform", {{"sessionID", "bench"}, {"prompt", words_.prompt(6)}}, "inject");
-    }
-    double add_memory() {
-        const json::object input{{"content", words_.text(45)}};
-        return microseconds_of([&] {
-            Workspace workspace = project_.workspace();
-            (void)checked(execute(*find_command("memory save"), {input, {}}, workspace), "memory save");
-        });
-    }
-
-private:
-    static json::object read_call() {
-        return {{"tool", "read"}, {"sessionID", "bench"}, {"callID", "call"}, {"args", {{"filePath", "README.md"}}}};
-    }
-    double ask(std::string_view hook, const json::object& input, std::string_view answer) {
-        const json::object request{{"id", ids_.next(clock_.now()).text()}, {"hook", hook}, {"input", input}};
-        json::object reply;
-        const double took = microseconds_of([&] { reply = replies_.answer(request); });
-        if (!reply.contains(answer)) give_up(to_text(reply));
-        return took;
-    }
-
-    std::int64_t memories_;
-    fs::path root_;
-    SystemClock clock_;
-    RandomIds ids_;
-    Words words_{99};
-    opencode::Replies replies_;
-    Project project_;
-};
-
-std::string size_text(std::int64_t memories) {
-    return memories < thousand ? fmt::format("{} memories", memories)
-                               : fmt::format("{},000 memories", memories / thousand);
-}
 
 // A row of 300 bytes; bare, and with the three indexes that an event has.
 constexpr const char* bare_table =
@@ -164,33 +93,6 @@ void compare_packs(Warm& small, Warm& large) {
     print_ratio(comparison, many_hits, few_hits, 1.3);
 }
 
-void compare_adding(std::string_view where, Warm& small, Warm& middle, Warm& large) {
-    Comparison comparison;
-    std::vector<std::size_t> cases;
-    for (Warm* warm : {&small, &middle, &large}) {
-        cases.push_back(
-            comparison.add("memory save, " + size_text(warm->memories()), [warm] { return warm->add_memory(); }));
-    }
-    comparison.run(samples);
-    print_heading(fmt::format("saving one memory {}, against a small store", where));
-    print_reference(comparison, cases[0]);
-    print_ratio(comparison, cases[1], cases[0], 1.5);
-    print_ratio(comparison, cases[2], cases[0], 1.5);
-}
-
-// The same where a sync costs nothing, so that it cannot hide the work.
-void compare_adding_in_memory(const fs::path& stores) {
-    if (access("/dev/shm", W_OK) != 0) return;
-    const TempDirectory directory("/dev/shm");
-    for (const char* name : {"few", "ten_thousand", "hundred_thousand"}) {
-        copy_store(stores / name, directory.path() / name);
-    }
-    Warm small(directory.path() / "few", few);
-    Warm middle(directory.path() / "ten_thousand", ten_thousand);
-    Warm large(directory.path() / "hundred_thousand", hundred_thousand);
-    compare_adding("in memory", small, middle, large);
-}
-
 void compare_node(Warm& middle, const fs::path& directory) {
     const Program node{{"node", "-e", "0"}, directory};
     if (run_to_end(node) != 0) return;
@@ -204,24 +106,6 @@ void compare_node(Warm& middle, const fs::path& directory) {
     print_ratio(comparison, both, reference, 0.02);
 }
 
-// The most memory that the process had, in kilobytes.
-long peak_of(const fs::path& root) {
-    Forked child([&](int output, int) {
-        Warm warm(root, hundred_thousand);
-        for (int i = 0; i < 20; ++i) warm.pack();
-        for (int i = 0; i < 20; ++i) warm.event();
-        std::ifstream status("/proc/self/status");
-        long peak = 0;
-        for (std::string word; status >> word;) {
-            if (word == "VmHWM:") status >> peak;
-        }
-        if (write(output, &peak, sizeof peak) < 0) _exit(1);
-    });
-    long peak = 0;
-    if (read(child.output(), &peak, sizeof peak) != sizeof peak) give_up("no peak");
-    return peak;
-}
-
 void run(const Options&) {
     const TempDirectory directory;
     const auto root = [&](std::string_view name) { return directory.path() / name; };
@@ -229,24 +113,19 @@ void run(const Options&) {
     make_store(root("thousand"), thousand);
     make_store(root("ten_thousand"), ten_thousand);
     make_store(root("hundred_thousand"), hundred_thousand);
-    compare_adding_in_memory(directory.path());
-    const double peak = static_cast<double>(peak_of(root("hundred_thousand"))) / 1024;
 
     Warm with_few(root("few"), few);
     Warm with_thousand(root("thousand"), thousand);
     Warm with_ten_thousand(root("ten_thousand"), ten_thousand);
     Warm with_hundred_thousand(root("hundred_thousand"), hundred_thousand);
-    compare_adding("synced to disk", with_few, with_ten_thousand, with_hundred_thousand);
     compare_events(with_few, with_hundred_thousand, directory.path());
     compare_packs(with_thousand, with_hundred_thousand);
     compare_node(with_ten_thousand, directory.path());
-    fmt::print("\nmemory of a process after 20 packs and 20 events, 100,000 memories: {:.1f} MB, bar <= 40 {}\n", peak,
-               peak <= 40 ? "holds" : "MISSED");
 }
 
 }  // namespace
 }  // namespace hm::benchmarks
 
 int main(int count, char** values) {
-    hm::benchmarks::run(hm::benchmarks::read_options(count, values));
+    return hm::benchmarks::run_benchmark(count, values, hm::benchmarks::run);
 }

@@ -36,7 +36,7 @@ public:
     }
     bool command() {
         Workspace workspace = project_.workspace();
-        const json::object input{{"content", words_.text(45)}};
+        const json::object input{{"content", words_.text(memory_words)}};
         return execute(*find_command("memory save"), {input, {}}, workspace).has_value();
     }
 
@@ -44,7 +44,8 @@ private:
     int number_;
     SystemClock clock_;
     RandomIds ids_;
-    Words words_{static_cast<unsigned>(number_)};
+    // Texts that the store does not hold yet: what is known would not be kept again.
+    Words words_{1000 + static_cast<unsigned>(number_)};
     opencode::Replies replies_;
     Project project_;
 };
@@ -125,5 +126,5 @@ void run(const Options&) {
 }  // namespace hm::benchmarks
 
 int main(int count, char** values) {
-    hm::benchmarks::run(hm::benchmarks::read_options(count, values));
+    return hm::benchmarks::run_benchmark(count, values, hm::benchmarks::run);
 }

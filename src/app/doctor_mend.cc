@@ -6,6 +6,7 @@
 #include "store/health.h"
 #include "store/replace.h"
 #include "store/spool.h"
+#include "store/sql/memory_prints.h"
 
 namespace hm {
 namespace {
@@ -106,6 +107,8 @@ Result<std::vector<std::string>> mend_store(Workspace& workspace) {
     }
     HM_TRY(transaction.commit());
     tidy_spool(taken_in);
+    HM_TRY_ASSIGN(const std::int64_t filled, fill_all_missing_prints(connection));
+    if (filled > 0) done.push_back(fmt::format("gave {} memories the prints that repeats are found by", filled));
     for (std::string& line : mender.lines()) done.push_back(std::move(line));
     return done;
 }

@@ -6,13 +6,11 @@
 #include "domain/role.h"
 #include "engine/gate/gate.h"
 #include "store/sql/settings.h"
-#include "store/transaction.h"
 
 namespace hm {
 
 Result<GateTrial> try_gate(const TriedCall& call, const std::filesystem::path& directory, Workspace& workspace) {
     Connection& connection = workspace.store.connection();
-    HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
     HookFrame frame;
     HM_TRY_ASSIGN(frame.settings, load_settings(connection, frame.bad));
     if (call.session_id) {

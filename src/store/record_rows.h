@@ -21,6 +21,13 @@ int bind_columns(Statement& statement, const Record& record) {
     return index;
 }
 
+// A noun that keeps more beside its row has a function keep_beside(transaction, record), seen by its store/sql/*.cc.
+template <class Record>
+Result<void> write_beside(Transaction& transaction, const Record& record) {
+    if constexpr (requires { keep_beside(transaction, record); }) return keep_beside(transaction, record);
+    return {};
+}
+
 std::string describe(const Decoder& decoder);
 Error no_such_record(const Table& table, const Id& id);
 
@@ -102,6 +109,7 @@ Result<void> add_row(Transaction& transaction, const Record& record) {
     bind_columns(add, record);
     HM_TRY(explained(connection, record, add.run()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::fresh)));
+    HM_TRY(write_beside(transaction, record));
     transaction.changes().push_back({table_of<Record>.noun, record.id, nullptr});
     return {};
 }
@@ -114,6 +122,7 @@ Result<void> replace_row(Transaction& transaction, const Record& record, const R
     change.bind(bound + 1, record.id);
     HM_TRY(explained(connection, record, change.run()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::stored)));
+    HM_TRY(write_beside(transaction, record));
     transaction.changes().push_back({table_of<Record>.noun, record.id, encode(before)});
     return {};
 }

@@ -2,8 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
-#include "app/memory_origin.h"
-#include "domain/memory.h"
+#include "app/keep_memory.h"
 
 namespace hm {
 namespace {
@@ -13,12 +12,14 @@ struct FlagFalsePath {
     std::optional<MemoryText> content;
     Paragraph reason;
     std::optional<Id> origin_task_id;
+    std::optional<Id> supersedes;
 
     static constexpr void fields(auto&& visit) {
         visit(field("id", &FlagFalsePath::id, "A memory that turned out to be a false path."));
         visit(field("content", &FlagFalsePath::content, "What was tried, when no memory of it exists yet."));
         visit(field("reason", &FlagFalsePath::reason, "Why it failed."));
         visit(same_as(&Memory::origin_task_id, &FlagFalsePath::origin_task_id));
+        visit(same_as(&Memory::supersedes, &FlagFalsePath::supersedes));
     }
 };
 
@@ -37,22 +38,21 @@ Result<Receipt> flag_known(const FlagFalsePath& input, const CommandContext& con
 
 Result<Receipt> flag_new(const FlagFalsePath& input, const CommandContext& context) {
     Memory memory;
-    HM_TRY(context.begin(memory));
-    HM_TRY_ASSIGN(memory.origin_task_id, origin_task(input.origin_task_id, context));
-    memory.shelf = shelf_or_default(std::nullopt);
-    memory.session_id = context.actor.session_id;
     memory.content = *input.content;
     memory.reason = input.reason;
     memory.kind = MemoryKind::false_path;
-    memory.trust = context.actor.kind == ActorKind::person ? Trust::user : Trust::agent;
-    HM_TRY(insert(context.transaction, memory));
-    return Receipt{"Marked a dead end.", memory.id, memory.origin_task_id};
+    memory.supersedes = input.supersedes;
+    return keep_memory(std::move(memory), {std::nullopt, input.origin_task_id}, "Marked a dead end.", context);
 }
 
 Result<Receipt> run(const FlagFalsePath& input, const CommandContext& context) {
     if (input.id.has_value() == input.content.has_value()) {
         return fail(ErrorCode::invalid_input, "A false path needs either the id of a memory or its content.",
                     "Give one of the two, and the reason.");
+    }
+    if (input.id && input.supersedes) {
+        return fail(ErrorCode::invalid_input, "A memory that is already kept replaces none by being flagged.",
+                    "Leave out supersedes, or give the content instead of the id.");
     }
     return input.id ? flag_known(input, context) : flag_new(input, context);
 }

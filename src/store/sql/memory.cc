@@ -1,9 +1,24 @@
 #include "store/sql/memory.h"
 
+#include <algorithm>
+
 #include "store/record_rows.h"
+#include "store/sql/memory_prints.h"
+#include "store/sql/memory_rank.h"
 
 namespace hm {
 namespace {
+
+// A print that very many memories share is followed only so far, the newest first.
+constexpr std::int64_t prints_followed = 64;
+constexpr std::size_t alike_of_a_print = 8;
+
+// Some of what is found is no longer in use, and some changes its place by its length.
+constexpr std::int64_t ranked_for_each_shown = 2;
+
+// The usual constants of BM25.
+constexpr double saturation = 1.2;
+constexpr double share_of_length = 0.75;
 
 constexpr std::string_view in_use = "t.archived_at IS NULL AND t.standing NOT IN ('superseded','rejected') ";
 
@@ -11,15 +26,37 @@ std::string with(std::string_view before, std::string_view after) {
     return std::string(before) + std::string(in_use) + std::string(after);
 }
 
-// Every word quoted, so that nothing in it is read as query syntax.
-std::string any_of(const std::vector<std::string>& words) {
-    std::string query;
-    for (const std::string& word : words) {
-        query += query.empty() ? "\"" : " OR \"";
-        for (const char c : word) query += c == '"' ? std::string("\"\"") : std::string(1, c);
-        query += '"';
+// The same words tell more in a short text than in a long one.
+void weigh_by_length(std::vector<MemoryHit>& hits) {
+    const auto length_of = [](const MemoryHit& hit) {
+        return static_cast<double>(hit.memory.content.str().size() +
+                                   (hit.memory.reason ? hit.memory.reason->str().size() : 0));
+    };
+    double usual = 0;
+    for (const MemoryHit& hit : hits) usual += length_of(hit) / static_cast<double>(hits.size());
+    for (MemoryHit& hit : hits) {
+        const double length = 1 - share_of_length + share_of_length * length_of(hit) / usual;
+        hit.score *= (saturation + 1) / (1 + saturation * length);
     }
-    return query;
+    std::stable_sort(hits.begin(), hits.end(),
+                     [](const MemoryHit& a, const MemoryHit& b) { return a.score > b.score; });
+}
+
+Result<void> add_alike(Connection& connection, std::string_view print_column, std::int64_t print,
+                       std::vector<Memory>& alike, BadRows& bad) {
+    HM_TRY_ASSIGN(Statement meet, connection.prepare("SELECT number FROM memory_prints WHERE " +
+                                                     std::string(print_column) + "=? ORDER BY number DESC LIMIT ?"));
+    bind_all(meet, print, prints_followed);
+    const std::size_t most = alike.size() + alike_of_a_print;
+    while (alike.size() < most) {
+        HM_TRY_ASSIGN(const bool has_row, meet.step());
+        if (!has_row) return {};
+        HM_TRY_ASSIGN(auto found, select<Memory>(connection, with("WHERE t.number=? AND ", ""), bad, meet.integer(0)));
+        if (found.empty()) continue;
+        const auto is_it = [&](const Memory& each) { return each.id == found.front().id; };
+        if (std::none_of(alike.begin(), alike.end(), is_it)) alike.push_back(std::move(found.front()));
+    }
+    return {};
 }
 
 }  // namespace
@@ -47,18 +84,25 @@ Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t lim
 
 Result<std::vector<MemoryHit>> search_memories(Connection& connection, const std::vector<std::string>& words,
                                                std::int64_t limit, BadRows& bad) {
+    HM_TRY_ASSIGN(const std::vector<RankedRow> best, rank_memories(connection, words, limit * ranked_for_each_shown));
     std::vector<MemoryHit> hits;
-    if (words.empty()) return hits;
-    HM_TRY_ASSIGN(Statement match,
-                  connection.prepare("SELECT rowid, -rank FROM memory_search WHERE memory_search MATCH ? "
-                                     "ORDER BY rank LIMIT ?"));
-    bind_all(match, std::string_view(any_of(words)), limit);
-    while (true) {
-        HM_TRY_ASSIGN(const bool has_row, match.step());
-        if (!has_row) return hits;
-        HM_TRY_ASSIGN(auto found, select<Memory>(connection, with("WHERE t.number=? AND ", ""), bad, match.integer(0)));
-        if (!found.empty()) hits.push_back({std::move(found.front()), match.number(1)});
+    for (const RankedRow& row : best) {
+        HM_TRY_ASSIGN(auto found, select<Memory>(connection, with("WHERE t.number=? AND ", ""), bad, row.number));
+        if (!found.empty()) hits.push_back({std::move(found.front()), row.score});
     }
+    weigh_by_length(hits);
+    if (std::ssize(hits) > limit) hits.resize(static_cast<std::size_t>(limit));
+    return hits;
+}
+
+Result<std::vector<Memory>> memories_alike(Connection& connection, const MemoryPrints& prints, BadRows& bad) {
+    std::vector<Memory> alike;
+    HM_TRY(add_alike(connection, "same_text", prints.same_text, alike, bad));
+    if (!prints.near) return alike;
+    HM_TRY(add_alike(connection, "near_1", (*prints.near)[0], alike, bad));
+    HM_TRY(add_alike(connection, "near_2", (*prints.near)[1], alike, bad));
+    HM_TRY(add_alike(connection, "near_3", (*prints.near)[2], alike, bad));
+    return alike;
 }
 
 Result<std::int64_t> count_memories(Connection& connection) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/memory.h"
+#include "domain/memory_prints.h"
 #include "store/records.h"
 
 namespace hm {
@@ -22,6 +23,10 @@ Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t lim
 // Memories that hold any of the words, best first. The words are matched by stem.
 Result<std::vector<MemoryHit>> search_memories(Connection& connection, const std::vector<std::string>& words,
                                                std::int64_t limit, BadRows& bad);
+
+// Memories in use that share a print with a text: it may be the same or nearly so, which is the caller's to find
+// out. At most eight for each print, the newest first.
+Result<std::vector<Memory>> memories_alike(Connection& connection, const MemoryPrints& prints, BadRows& bad);
 
 Result<std::int64_t> count_memories(Connection& connection);
 

@@ -1,0 +1,118 @@
+// One memory added through a process on standard input and output, beside what others use for it: the npm
+// package @modelcontextprotocol/server-memory, asked over MCP. Both hold the same texts before. Ours looks for
+// near duplicates, records the event and syncs to disk; theirs does none of these.
+#include <fstream>
+
+#include "adding.h"
+#include "stdio_child.h"
+
+namespace hm::benchmarks {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* server = "node_modules/@modelcontextprotocol/server-memory/dist/index.js";
+
+class Ours {
+public:
+    Ours(const Options& options, const fs::path& root) : child_({options.hivemind, "serve", "opencode"}, root) {}
+
+    double add(const std::string& text) {
+        const json::object request{{"id", ids_.next(clock_.now()).text()},
+                                   {"hook", "tool"},
+                                   {"input",
+                                    {{"tool", "hivemind_memory"},
+                                     {"sessionID", "bench"},
+                                     {"callID", "call"},
+                                     {"args", {{"action", "save"}, {"content", text}}}}}};
+        std::string answer;
+        const double took = microseconds_of([&] { answer = child_.ask(to_text(request)); });
+        if (answer.find("Saved the memory.") == std::string::npos) give_up(answer);
+        return took;
+    }
+
+private:
+    SystemClock clock_;
+    RandomIds ids_;
+    StdioChild child_;
+};
+
+class ServerMemory {
+public:
+    ServerMemory(const Options& options, const fs::path& file)
+        : child_({"node", options.rivals + "/" + server}, file.parent_path(), {"MEMORY_FILE_PATH=" + file.string()}) {
+        ask("initialize", {{"protocolVersion", "2025-06-18"},
+                           {"capabilities", json::object{}},
+                           {"clientInfo", {{"name", "bench"}, {"version", "1"}}}});
+        child_.send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+    }
+
+    double add(const std::string& text) {
+        const json::object entity{
+            {"name", fmt::format("added {}", asked_)}, {"entityType", "memory"}, {"observations", json::array{text}}};
+        const json::object call{{"name", "create_entities"}, {"arguments", {{"entities", json::array{entity}}}}};
+        return microseconds_of([&] { ask("tools/call", call); });
+    }
+
+private:
+    void ask(std::string_view method, const json::object& parameters) {
+        const json::object request{{"jsonrpc", "2.0"}, {"id", ++asked_}, {"method", method}, {"params", parameters}};
+        const std::string answer = child_.ask(to_text(request));
+        const auto parsed = parse_json(answer);
+        const bool is_answer = parsed && parsed->is_object() && parsed->get_object().contains("result");
+        if (!is_answer || answer.find(R"("isError":true)") != std::string::npos) give_up(answer.substr(0, 500));
+    }
+
+    int asked_ = 0;
+    StdioChild child_;
+};
+
+// The file as the server itself writes it.
+void write_entities(const fs::path& file, std::int64_t memories) {
+    Words words(1);
+    std::ofstream out(file);
+    for (std::int64_t i = 0; i < memories; ++i) {
+        const json::object entity{{"type", "entity"},
+                                  {"name", fmt::format("memory {}", i)},
+                                  {"entityType", "memory"},
+                                  {"observations", json::array{words.text(memory_words)}}};
+        out << (i == 0 ? "" : "\n") << to_text(entity);
+    }
+}
+
+struct Size {
+    std::int64_t memories;
+    std::size_t samples;
+};
+
+void compare(const Options& options, const fs::path& directory, const Size& size) {
+    const fs::path root = directory / std::to_string(size.memories);
+    make_store(root, size.memories);
+    write_entities(root / "memory.jsonl", size.memories);
+    Ours ours(options, root);
+    ServerMemory theirs(options, root / "memory.jsonl");
+    Words words(99);
+    Comparison comparison;
+    const auto rival =
+        comparison.add("server-memory create_entities", [&] { return theirs.add(words.text(memory_words)); });
+    const auto us = comparison.add("hivemind_memory save", [&] { return ours.add(words.text(memory_words)); });
+    comparison.run(size.samples);
+    print_heading(fmt::format("one memory added over stdio, {}", size_text(size.memories)));
+    print_reference(comparison, rival);
+    print_ratio(comparison, us, rival, 1);
+}
+
+void run(const Options& options) {
+    if (!fs::exists(fs::path(options.rivals) / server)) give_up("the rivals are not fetched; use ./bench rivals");
+    const TempDirectory directory;
+    for (const Size& size : {Size{100, 100}, Size{10'000, 20}, Size{100'000, 4}}) {
+        compare(options, directory.path(), size);
+    }
+}
+
+}  // namespace
+}  // namespace hm::benchmarks
+
+int main(int count, char** values) {
+    return hm::benchmarks::run_benchmark(count, values, hm::benchmarks::run);
+}

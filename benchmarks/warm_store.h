@@ -1,0 +1,67 @@
+// A store as the client's child has it open, and what the client asks of it.
+#pragma once
+
+#include "adapters/opencode/dialect.h"
+#include "adapters/opencode/replies.h"
+#include "adding.h"
+#include "app/facts/load_gate_facts.h"
+#include "engine/gate/gate.h"
+
+namespace hm::benchmarks {
+
+class Warm {
+public:
+    Warm(const std::filesystem::path& root, std::int64_t memories)
+        : memories_(memories),
+          root_(root),
+          replies_(root, clock_, ids_),
+          project_(checked(Project::open(root, clock_, ids_, Deadline::in(seconds(5))), "open")) {}
+
+    std::int64_t memories() const { return memories_; }
+    const std::filesystem::path& root() const { return root_; }
+
+    // Facts and rules, nothing written.
+    double decide_only() {
+        return microseconds_of([&] {
+            Workspace workspace = project_.workspace();
+            HookFrame frame =
+                checked(begin_hook({.client = "opencode", .session = "bench"}, &Settings::gate_deadline, workspace),
+                        "begin_hook");
+            const ToolUse use = opencode::tool_use(read_call());
+            (void)decide(checked(load_gate_facts(use, frame, root_, workspace), "facts"));
+        });
+    }
+    double event() { return ask("tool.execute.before", read_call(), "verdict"); }
+    double pack() {
+        return ask("messages.transform", {{"sessionID", "bench"}, {"prompt", words_.prompt(6)}}, "inject");
+    }
+    double add_memory() {
+        const json::object input{{"content", words_.text(memory_words)}};
+        return microseconds_of([&] {
+            Workspace workspace = project_.workspace();
+            (void)checked(execute(*find_command("memory save"), {input, {}}, workspace), "memory save");
+        });
+    }
+
+private:
+    static json::object read_call() {
+        return {{"tool", "read"}, {"sessionID", "bench"}, {"callID", "call"}, {"args", {{"filePath", "README.md"}}}};
+    }
+    double ask(std::string_view hook, const json::object& input, std::string_view answer) {
+        const json::object request{{"id", ids_.next(clock_.now()).text()}, {"hook", hook}, {"input", input}};
+        json::object reply;
+        const double took = microseconds_of([&] { reply = replies_.answer(request); });
+        if (!reply.contains(answer)) give_up(to_text(reply));
+        return took;
+    }
+
+    std::int64_t memories_;
+    std::filesystem::path root_;
+    SystemClock clock_;
+    RandomIds ids_;
+    Words words_{99};
+    opencode::Replies replies_;
+    Project project_;
+};
+
+}  // namespace hm::benchmarks

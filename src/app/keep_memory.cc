@@ -1,0 +1,132 @@
+#include "app/keep_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/memory_origin.h"
+#include "domain/memory_lifecycle.h"
+#include "domain/memory_prints.h"
+#include "store/sql/memory.h"
+
+namespace hm {
+namespace {
+
+constexpr std::size_t max_similar_named = 8;
+
+Result<void> supersede(const Id& id, const CommandContext& context) {
+    HM_TRY_ASSIGN(std::optional<Memory> old, find<Memory>(context.connection(), id, context.bad));
+    if (!old || old->archived_at) {
+        return fail(ErrorCode::not_found, fmt::format("No memory {}.", id.text()),
+                    "Use an id from `hivemind memory list`.");
+    }
+    HM_TRY(move_to(*old, Standing::superseded, context.now));
+    return update(context.transaction, *old);
+}
+
+template <class T>
+std::vector<T> merged(std::vector<T> known, const std::vector<T>& again) {
+    for (const T& each : again) {
+        if (std::find(known.begin(), known.end(), each) == known.end()) known.push_back(each);
+    }
+    return known;
+}
+
+bool has_same_reason(const Memory& known, const Memory& again) {
+    if (!known.reason || !again.reason) return known.reason == again.reason;
+    return is_same_text(read_text(known.reason->view()), read_text(again.reason->view()));
+}
+
+// Whether the known one can stand for the other with nothing of it lost.
+bool is_repeat(const Memory& known, const Memory& again, const AskedPlace& place) {
+    return known.kind == again.kind && has_same_reason(known, again) && (!place.shelf || *place.shelf == known.shelf) &&
+           (!place.origin_task_id || place.origin_task_id == known.origin_task_id) &&
+           merged(known.evidence, again.evidence).size() <= max_list_items &&
+           merged(known.tags, again.tags).size() <= max_list_items;
+}
+
+Result<Receipt> refresh(Memory known, const Memory& again, const CommandContext& context) {
+    known.modified_at = context.now;
+    if (known.stale_at && again.stale_at) known.stale_at = std::max(*known.stale_at, *again.stale_at);
+    known.evidence = merged(std::move(known.evidence), again.evidence);
+    known.tags = merged(std::move(known.tags), again.tags);
+    // The word of a person counts for more than what was there; never the other way round.
+    if (again.trust == Trust::user) known.trust = Trust::user;
+    if (!known.origin_task_id) known.origin_task_id = again.origin_task_id;
+    if (again.supersedes) known.supersedes = again.supersedes;
+    HM_TRY(update(context.transaction, known));
+    Receipt receipt{"This was already known; refreshed it.", known.id,
+                    again.origin_task_id ? again.origin_task_id : known.origin_task_id};
+    receipt.details["already_known"] = true;
+    if (again.supersedes) receipt.details["superseded"] = again.supersedes->text();
+    return receipt;
+}
+
+struct Similar {
+    Id id;
+    double similarity = 0;
+};
+
+// What is there already of a memory that is to be kept.
+struct Likeness {
+    std::optional<Memory> known;  // the same
+    std::vector<Similar> similar;
+};
+
+Result<Likeness> find_like(const Memory& memory, const AskedPlace& place, const CommandContext& context) {
+    const ReadText text = read_text(memory.content.view());
+    HM_TRY_ASSIGN(auto alike, memories_alike(context.connection(), prints_of(text), context.bad));
+    Likeness like;
+    for (Memory& each : alike) {
+        // What is being replaced is neither refreshed nor named.
+        if (each.id == memory.supersedes) continue;
+        const ReadText other = read_text(each.content.view());
+        const bool is_same = is_same_text(other, text);
+        if (is_same && is_repeat(each, memory, place)) {
+            like.known = std::move(each);
+            return like;
+        }
+        const double share = is_same ? 1 : similarity(other, text);
+        if (share >= least_similarity) like.similar.push_back({each.id, share});
+    }
+    return like;
+}
+
+json::array ids_of(std::vector<Similar> similar) {
+    std::stable_sort(similar.begin(), similar.end(),
+                     [](const Similar& a, const Similar& b) { return a.similarity > b.similarity; });
+    json::array ids;
+    for (const Similar& each : similar) {
+        if (ids.size() < max_similar_named) ids.emplace_back(each.id.text());
+    }
+    return ids;
+}
+
+}  // namespace
+
+Result<Receipt> keep_memory(Memory memory, const AskedPlace& place, std::string_view sentence,
+                            const CommandContext& context) {
+    memory.created_at = context.now;
+    memory.shelf = shelf_or_default(place.shelf);
+    HM_TRY_ASSIGN(memory.origin_task_id, origin_task(place.origin_task_id, context));
+    memory.session_id = context.actor.session_id;
+    memory.trust = context.actor.kind == ActorKind::person ? Trust::user : Trust::agent;
+    memory.stale_at = stale_at_for(memory, context.settings.memory_fresh_for);
+
+    HM_TRY_ASSIGN(Likeness like, find_like(memory, place, context));
+    // Asked twice for the same, the second time finds it done.
+    const bool is_done = like.known && like.known->supersedes == memory.supersedes;
+    if (memory.supersedes && !is_done) HM_TRY(supersede(*memory.supersedes, context));
+    if (like.known) return refresh(std::move(*like.known), memory, context);
+
+    HM_TRY(context.begin(memory));
+    HM_TRY(insert(context.transaction, memory));
+    Receipt receipt{std::string(sentence), memory.id, memory.origin_task_id};
+    if (memory.supersedes) receipt.details["superseded"] = memory.supersedes->text();
+    if (like.similar.empty()) return receipt;
+    receipt.details["similar"] = ids_of(std::move(like.similar));
+    receipt.details["to_replace_one"] = "Give the same again with supersedes set to its id (--supersedes <id>).";
+    return receipt;
+}
+
+}  // namespace hm
