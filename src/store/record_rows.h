@@ -102,7 +102,7 @@ Result<void> add_row(Transaction& transaction, const Record& record) {
     bind_columns(add, record);
     HM_TRY(explained(connection, record, add.run()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::fresh)));
-    transaction.changes().push_back({table_of<Record>.noun, record.id, nullptr});
+    transaction.changes().push_back({table_of<Record>.noun, record.id.text(), nullptr});
     return {};
 }
 
@@ -114,7 +114,7 @@ Result<void> replace_row(Transaction& transaction, const Record& record, const R
     change.bind(bound + 1, record.id);
     HM_TRY(explained(connection, record, change.run()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::stored)));
-    transaction.changes().push_back({table_of<Record>.noun, record.id, encode(before)});
+    transaction.changes().push_back({table_of<Record>.noun, record.id.text(), encode(before)});
     return {};
 }
 
