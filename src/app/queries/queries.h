@@ -13,5 +13,7 @@ Query list_anchors_query();
 Query show_log();
 Query show_pack();
 Query list_config();
+Query trace();
+Query list_stale();
 
 }  // namespace hm
