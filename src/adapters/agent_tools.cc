@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <span>
 #include <vector>
 
 #include "app/bus.h"
@@ -13,17 +12,6 @@
 
 namespace hm {
 namespace {
-
-struct ToolAction {
-    std::string_view action;
-    std::string_view entry;  // its name in the catalog
-};
-
-struct AgentTool {
-    std::string_view name;
-    std::string_view sentence;
-    std::span<const ToolAction> actions;
-};
 
 constexpr std::array<ToolAction, 3> task_actions{{
     {"start", "task start"},
@@ -116,6 +104,10 @@ Result<std::string> carry_out(const AgentTool& tool, const json::object& argumen
 }
 
 }  // namespace
+
+std::span<const AgentTool> all_agent_tools() {
+    return tools;
+}
 
 json::array describe_agent_tools() {
     json::array described;

@@ -4,6 +4,7 @@
 // To offer a command to agents: add its line to the table in agent_tools.cc.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,19 @@
 #include "base/json.h"
 
 namespace hm {
+
+struct ToolAction {
+    std::string_view action;
+    std::string_view entry;  // its name in the catalog
+};
+
+struct AgentTool {
+    std::string_view name;
+    std::string_view sentence;
+    std::span<const ToolAction> actions;
+};
+
+std::span<const AgentTool> all_agent_tools();
 
 // [{name, description, parameters}], parameters being a JSON Schema.
 json::array describe_agent_tools();

@@ -1,10 +1,14 @@
 #include "adapters/file_changes.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -17,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_file = 8U << 20U;
+constexpr std::string_view unfinished_mark = ".hivemind-new-";  // with the writer's process id behind it
 
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
@@ -30,23 +35,25 @@ std::unexpected<Error> cannot_write(const fs::path& path) {
                 "Make it writable and try again. Nothing was changed there.");
 }
 
-// Beside the file first, so that a reader sees the old text or the new one, never half of it.
-Result<void> replace_file(const fs::path& path, const std::string& text) {
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    const fs::path making = fmt::format("{}.hivemind-new-{}", path.string(), getpid());
-    {
-        std::ofstream out(making, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.flush();
-        if (!out) return cannot_write(making);
+bool write_whole(int file, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = write(file, text.data(), text.size());
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
     }
-    fs::rename(making, path, error);
-    if (!error) return {};
-    errno = error.value();
-    auto failure = cannot_write(path);
-    fs::remove(making, error);
-    return failure;
+    return true;
+}
+
+// What failed is in errno.
+bool write_synced(const fs::path& path, std::string_view text, std::optional<fs::perms> permissions) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0) return false;
+    const bool is_written = write_whole(file, text) &&
+                            (!permissions || fchmod(file, static_cast<mode_t>(*permissions)) == 0) && fsync(file) == 0;
+    const int reason = errno;
+    ::close(file);
+    errno = reason;
+    return is_written;
 }
 
 // An earlier backup is never written over: opencode.json, opencode.json.2, …
@@ -71,6 +78,38 @@ Result<std::optional<std::string>> read_whole_file(const fs::path& path) {
     text << in.rdbuf();
     if (!in) return fail(ErrorCode::io, fmt::format("Cannot read {}.", path.string()), "Check its permissions.");
     return text.str();
+}
+
+Result<void> replace_file(const fs::path& path, std::string_view text, std::optional<fs::perms> permissions) {
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (!permissions && fs::is_regular_file(path, error)) permissions = fs::status(path, error).permissions();
+    const fs::path making = fmt::format("{}{}{}", path.string(), unfinished_mark, getpid());
+    if (!write_synced(making, text, permissions)) {
+        auto failure = cannot_write(making);
+        fs::remove(making, error);
+        return failure;
+    }
+    fs::rename(making, path, error);
+    if (!error) return {};
+    errno = error.value();
+    auto failure = cannot_write(path);
+    fs::remove(making, error);
+    return failure;
+}
+
+void remove_unfinished(const fs::path& path) {
+    const std::string begin = path.filename().string() + std::string(unfinished_mark);
+    std::error_code error;
+    std::vector<fs::path> left;
+    for (fs::directory_iterator it(path.parent_path(), error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (!name.starts_with(begin)) continue;
+        pid_t writer = 0;
+        std::from_chars(name.data() + begin.size(), name.data() + name.size(), writer);
+        if (writer > 0 && kill(writer, 0) != 0 && errno == ESRCH) left.push_back(it->path());
+    }
+    for (const fs::path& file : left) fs::remove(file, error);
 }
 
 std::string show_change(const FileChange& change, const fs::path& root) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -19,6 +20,15 @@ struct FileChange {
 
 // What is in the file now; nothing when there is no such file.
 Result<std::optional<std::string>> read_whole_file(const std::filesystem::path& path);
+
+// Written beside the file and synced first, so that a reader sees the old text or the new one, never half of
+// it, and a running program keeps the file it was started from. Makes the directories above it. The file keeps
+// its permissions unless others are given.
+Result<void> replace_file(const std::filesystem::path& path, std::string_view text,
+                          std::optional<std::filesystem::perms> permissions = std::nullopt);
+
+// Removes what a replace_file of this file left beside it when its process was killed.
+void remove_unfinished(const std::filesystem::path& path);
 
 // Added and removed lines, for people. A new file is named with its size.
 std::string show_change(const FileChange& change, const std::filesystem::path& root);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/access.h"
 #include "app/set_bad_rows_aside.h"
 #include "base/redact.h"
 #include "store/spool.h"
@@ -12,15 +13,6 @@
 
 namespace hm {
 namespace {
-
-Result<void> check_access(const Command& command, const Actor& actor) {
-    if (command.access == Access::anyone || actor.kind == ActorKind::person) return {};
-    return fail(Error{ErrorCode::refused,
-                      fmt::format("{} by an agent.", command.name),
-                      "Ask the person you work for to run it.",
-                      "Only a person may do this: it changes what governs the agents.",
-                      {actor.role.empty() ? "typed in an agent's shell" : "asked by the role " + actor.role}});
-}
 
 // "memory save" is the event "memory.save".
 Word event_kind(std::string_view command_name) {
@@ -60,7 +52,7 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
 }  // namespace
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
-    HM_TRY(check_access(command, request.actor));
+    HM_TRY(check_access(command.name, command.access, request.actor));
     const json::value input = redact_value(request.input);
     if (command.check != nullptr) HM_TRY(command.check(input));
     Connection& connection = workspace.store.connection();

@@ -33,15 +33,21 @@ struct Query {
     std::string_view positional;
     Shape (*input)() = nullptr;
     Result<Answer> (*run)(const json::value& input, const QueryContext& context) = nullptr;
+    Shape (*answer)() = nullptr;  // the shape of the data, for the reference pages; may be left out
 };
 
 template <class Input, auto Run>
-Query make_query(std::string_view name, std::string_view sentence, std::string_view positional = {}) {
-    return {name, sentence, positional, &shape_of<Input>,
+Query make_query(std::string_view name, std::string_view sentence, std::string_view positional = {},
+                 Shape (*answer)() = nullptr) {
+    return {name,
+            sentence,
+            positional,
+            &shape_of<Input>,
             [](const json::value& value, const QueryContext& context) -> Result<Answer> {
                 HM_TRY_ASSIGN(const Input input, decode_as<Input>(value, "The input"));
                 return Run(input, context);
-            }};
+            },
+            answer};
 }
 
 }  // namespace hm

@@ -18,6 +18,16 @@ json::object to_json(const Receipt& receipt) {
     return object;
 }
 
+Shape shape_of_receipt() {
+    Shape shape{.kind = ShapeKind::object};
+    shape.fields = {
+        {"sentence", "What was done.", Presence::required, {.kind = ShapeKind::text}},
+        {"id", "The record that was made or changed.", Presence::optional, {.kind = ShapeKind::id}},
+        {"task_id", "The task it belongs to.", Presence::optional, {.kind = ShapeKind::id}},
+    };
+    return shape;
+}
+
 Receipt receipt_from_json(const json::object& object) {
     Receipt receipt{std::string(text_member(object, "sentence")), id_member(object, "id"),
                     id_member(object, "task_id")};

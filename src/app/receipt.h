@@ -17,6 +17,8 @@ struct Receipt {
 };
 
 json::object to_json(const Receipt& receipt);
+// What every receipt may hold; a command's details come on top.
+Shape shape_of_receipt();
 Receipt receipt_from_json(const json::object& object);
 
 }  // namespace hm

@@ -1,31 +1,14 @@
 #include "adapters/cli/cli.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "adapters/cli/entries.h"
 #include "adapters/cli/exit_codes.h"
-#include "adapters/cli/flags.h"
 #include "adapters/cli/help.h"
-#include "adapters/cli/procedures.h"
-#include "app/bus.h"
-#include "app/project.h"
 #include "view/four_parts.h"
-#include "view/receipt_text.h"
 
 namespace hm::cli {
 namespace {
-
-constexpr Duration open_deadline = seconds(5);
-
-std::vector<HelpEntry> all_entries() {
-    std::vector<HelpEntry> entries;
-    for (const Procedure& procedure : all_procedures()) entries.push_back({procedure.name, procedure.sentence});
-    for (const Query& query : all_queries()) entries.push_back({query.name, query.sentence});
-    for (const Command& command : all_commands()) entries.push_back({command.name, command.sentence});
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-    return entries;
-}
 
 int report(const Error& error, bool wants_json, Environment& environment) {
     if (wants_json) {
@@ -36,104 +19,50 @@ int report(const Error& error, bool wants_json, Environment& environment) {
     return exit_code_of(error.code);
 }
 
-Result<int> run_command(const Command& command, const ParsedFlags& flags, Environment& environment) {
-    HM_TRY_ASSIGN(Project project, Project::open(environment.directory, environment.clock, environment.ids,
-                                                 Deadline::in(open_deadline)));
-    Workspace workspace = project.workspace();
-    HM_TRY_ASSIGN(const Receipt receipt, execute(command, {flags.input, {.kind = environment.who_typed()}}, workspace));
-    environment.out(flags.wants_json ? to_text(to_json(receipt)) + "\n"
-                                     : receipt_text(receipt.sentence, to_json(receipt)));
-    return success;
-}
-
-Result<int> run_query(const Query& query, const ParsedFlags& flags, Environment& environment) {
-    HM_TRY_ASSIGN(Project project, Project::open(environment.directory, environment.clock, environment.ids,
-                                                 Deadline::in(open_deadline)));
-    Workspace workspace = project.workspace();
-    HM_TRY_ASSIGN(const Answer answer, ask(query, flags.input, {}, workspace));
-    environment.out(flags.wants_json ? to_text(answer.data) + "\n" : answer.text);
-    return success;
-}
-
-// Whatever the catalog or the procedures hold under a name, seen the same way.
-struct Entry {
-    HelpEntry help;
-    std::string_view positional;
-    Shape shape;
-    std::function<Result<int>(const ParsedFlags&, Environment&)> run;
-};
-
-std::optional<Entry> find_entry(std::string_view name) {
-    if (const Command* command = find_command(name)) {
-        return Entry{{command->name, command->sentence},
-                     command->positional,
-                     command->input(),
-                     [command](const ParsedFlags& flags, Environment& e) { return run_command(*command, flags, e); }};
-    }
-    if (const Query* query = find_query(name)) {
-        return Entry{{query->name, query->sentence},
-                     query->positional,
-                     query->input(),
-                     [query](const ParsedFlags& flags, Environment& e) { return run_query(*query, flags, e); }};
-    }
-    for (const Procedure& procedure : all_procedures()) {
-        if (procedure.name != name) continue;
-        return Entry{{procedure.name, procedure.sentence},
-                     procedure.positional,
-                     procedure.input(),
-                     [procedure](const ParsedFlags& flags, Environment& e) {
-                         return procedure.run(flags.input, flags.wants_json, e);
-                     }};
-    }
-    return std::nullopt;
-}
-
-Error unknown_command(const Arguments& arguments) {
-    std::string typed = arguments[0];
-    if (arguments.size() > 1 && !arguments[1].starts_with("-")) typed += " " + arguments[1];
-    const std::vector<HelpEntry> entries = all_entries();
-    std::vector<std::string_view> names;
-    for (const HelpEntry& entry : entries) names.push_back(entry.name);
-    Error error{ErrorCode::invalid_input, fmt::format("There is no command '{}'.", typed.substr(0, 80)),
-                "`hivemind help` lists them."};
-    std::string_view near = nearest(typed, names);
-    if (near.empty()) near = nearest(arguments[0], names);
-    if (!near.empty()) error.remedy = fmt::format("Did you mean `hivemind {}`? `hivemind help` lists all.", near);
-    return error;
+bool asks_for_json(const Arguments& arguments) {
+    return std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
 }
 
 int run_entry(const Entry& entry, const Arguments& rest, Environment& environment) {
-    const bool wants_json = std::find(rest.begin(), rest.end(), "--json") != rest.end();
-    const auto flags = parse_flags(rest, entry.shape, entry.positional);
+    const bool wants_json = asks_for_json(rest);
+    const auto flags = parse_flags(rest, entry.input, entry.positional);
     if (!flags) return report(flags.error(), wants_json, environment);
     if (flags->wants_help) {
-        environment.out(help_for(entry.help, entry.shape, entry.positional));
+        environment.out(help_for(entry));
         return success;
     }
     const auto outcome = entry.run(*flags, environment);
     return outcome ? *outcome : report(outcome.error(), wants_json, environment);
 }
 
+// Who asks for help gets it; who asks for nothing is shown the same as an error, so that a script which lost
+// its verb does not go on.
+int show(const std::string& help, const Arguments& rest, Environment& environment) {
+    const bool is_asked = !rest.empty() && (rest[0] == "--help" || rest[0] == "-h");
+    is_asked ? environment.out(help) : environment.err(help);
+    return is_asked ? success : wrong_usage;
+}
+
+bool is_flag(const std::string& argument) {
+    return argument.starts_with("-");
+}
+
 }  // namespace
 
 int run(const Arguments& arguments, Environment& environment) {
-    if (arguments.empty() || arguments[0] == "help" || arguments[0] == "--help" || arguments[0] == "-h") {
-        environment.out(overview(all_entries()));
-        return success;
-    }
-    if (arguments[0] == "--version" || arguments[0] == "version") {
-        environment.out("hivemind " HIVEMIND_VERSION "\n");
-        return success;
-    }
+    if (arguments.empty()) return show(overview(), {}, environment);
+    if (arguments[0] == "--help" || arguments[0] == "-h") return show(overview(), arguments, environment);
+    const std::string first = arguments[0] == "--version" ? "version" : arguments[0];
     if (arguments.size() > 1) {
-        if (const auto entry = find_entry(arguments[0] + " " + arguments[1])) {
+        if (const auto entry = find_entry(first + " " + arguments[1])) {
             return run_entry(*entry, {arguments.begin() + 2, arguments.end()}, environment);
         }
     }
-    if (const auto entry = find_entry(arguments[0])) {
-        return run_entry(*entry, {arguments.begin() + 1, arguments.end()}, environment);
-    }
-    return report(unknown_command(arguments), false, environment);
+    const Arguments rest{arguments.begin() + 1, arguments.end()};
+    if (const auto entry = find_entry(first)) return run_entry(*entry, rest, environment);
+    const auto group = find_group(first);
+    if (group && (rest.empty() || is_flag(rest[0]))) return show(help_for(*group), rest, environment);
+    return report(unknown_command(arguments), asks_for_json(arguments), environment);
 }
 
 }  // namespace hm::cli

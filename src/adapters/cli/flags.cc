@@ -10,12 +10,6 @@
 namespace hm::cli {
 namespace {
 
-std::string flag_of(std::string_view field) {
-    std::string flag(field);
-    std::replace(flag.begin(), flag.end(), '_', '-');
-    return flag;
-}
-
 json::value value_of(const Shape& shape, const std::string& text) {
     const bool is_literal = shape.kind == ShapeKind::integer || shape.kind == ShapeKind::number ||
                             shape.kind == ShapeKind::time || shape.kind == ShapeKind::boolean ||
@@ -152,6 +146,12 @@ private:
 };
 
 }  // namespace
+
+std::string flag_of(std::string_view field) {
+    std::string flag(field);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    return flag;
+}
 
 Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional) {
     return FlagReader(arguments, shape, positional).run();

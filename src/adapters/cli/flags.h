@@ -15,6 +15,9 @@ struct ParsedFlags {
     bool wants_help = false;
 };
 
+// "allowed-paths" for the field allowed_paths.
+std::string flag_of(std::string_view field);
+
 // `positional` names the fields that bare arguments fill, in order, with a space between. A bare id fills
 // the field `id` where there is one. Behind "--" everything is a bare argument.
 Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional);

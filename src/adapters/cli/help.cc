@@ -1,34 +1,184 @@
+// help and version, and what every usage error prints.
 #include "adapters/cli/help.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+
+#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/procedures.h"
 
 namespace hm::cli {
 namespace {
 
-std::string flag_line(const FieldShape& field) {
-    std::string flag(field.name);
-    std::replace(flag.begin(), flag.end(), '_', '-');
+std::string flag_lines(const FieldShape& field) {
     const std::string_view needed = field.presence == Presence::required ? " (needed)" : "";
-    return fmt::format("  --{:<18} {}{}\n  {:<20} {}\n", flag, field.sentence, needed, "", to_words(field.shape));
+    const std::string line = fmt::format("  --{:<18} {}{}\n", flag_of(field.name), field.sentence, needed);
+    // What stands alone takes no value to describe.
+    if (field.shape.kind == ShapeKind::boolean) return line;
+    return line + fmt::format("  {:<20} {}\n", "", to_words(field.shape));
+}
+
+std::vector<std::string_view> verbs_of(const EntryGroup& group) {
+    std::vector<std::string_view> verbs;
+    for (const Entry& entry : group.entries) {
+        if (const std::string_view verb = verb_of(entry.name); !verb.empty()) verbs.push_back(verb);
+    }
+    return verbs;
+}
+
+struct Help {
+    std::optional<Word> noun;
+    std::optional<Word> verb;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("noun", &Help::noun, "First word of a command: task, log."));
+        visit(field("verb", &Help::verb, "Second word of a command: start."));
+    }
+};
+
+// For programs that offer our commands: what the help says, and the input as a JSON Schema.
+json::object to_json(const Entry& entry) {
+    json::array bare;
+    for (const FieldShape* field : positional_fields(entry)) bare.emplace_back(field->name);
+    return {{"name", entry.name},
+            {"sentence", entry.sentence},
+            {"kind", name_of(entry.kind)},
+            {"who", name_of(entry.access)},
+            {"usage", usage_of(entry)},
+            {"bare_arguments", bare},
+            {"input", to_json_schema(entry.input)}};
+}
+
+json::array to_json(const std::vector<Entry>& entries) {
+    json::array list;
+    for (const Entry& entry : entries) list.push_back(to_json(entry));
+    return list;
+}
+
+Result<int> run_help(const json::object& values, bool wants_json, Environment& environment) {
+    HM_TRY_ASSIGN(const Help input, decode_as<Help>(values, "help"));
+    const auto print = [&](const json::value& data, const std::string& text) {
+        environment.out(wants_json ? to_text(data) + "\n" : text);
+        return success;
+    };
+    if (!input.noun) return print(to_json(all_entries()), overview());
+    const std::string name = input.verb ? input.noun->str() + " " + input.verb->str() : input.noun->str();
+    const auto group = input.verb ? std::nullopt : find_group(name);
+    if (group && group->has_verbs()) return print(to_json(group->entries), help_for(*group));
+    if (const auto entry = find_entry(name)) return print(to_json(*entry), help_for(*entry));
+    Arguments typed{input.noun->str()};
+    if (input.verb) typed.push_back(input.verb->str());
+    return fail(unknown_command(typed));
+}
+
+struct Version {
+    static constexpr void fields(auto&&) {}
+};
+
+Result<int> run_version(const json::object&, bool wants_json, Environment& environment) {
+    environment.out(wants_json ? to_text(json::object{{"version", HIVEMIND_VERSION}}) + "\n"
+                               : "hivemind " HIVEMIND_VERSION "\n");
+    return success;
 }
 
 }  // namespace
 
-std::string overview(const std::vector<HelpEntry>& entries) {
-    std::string text =
-        "hivemind: a brain for AI coding agents\n\nusage: hivemind <command> [--flag value …] [--json]\n\n";
-    for (const HelpEntry& entry : entries) text += fmt::format("  {:<24} {}\n", entry.name, entry.sentence);
-    return text + "\nhivemind <command> --help tells more. In a new project, begin with: hivemind init\n";
+std::string overview() {
+    std::string single;
+    std::string nouns;
+    for (const EntryGroup& group : grouped(all_entries())) {
+        if (group.has_verbs()) {
+            nouns += fmt::format("  {:<12} {}\n", group.word, verbs_in_one_line(group));
+        } else {
+            single += fmt::format("  {:<12} {}\n", group.word, group.entries.front().sentence);
+        }
+    }
+    return fmt::format(
+        "hivemind: a brain for AI coding agents\n\n"
+        "usage: hivemind <command> [--flag value …] [--json]\n\n{}\n"
+        "Nouns, as in `hivemind task list`:\n\n{}\n"
+        "`hivemind help <noun>` lists the verbs of a noun, `hivemind help <noun> <verb>` the flags.\n"
+        "Begin in your project with: hivemind init\n",
+        single, nouns);
 }
 
-std::string help_for(const HelpEntry& entry, const Shape& shape, std::string_view positional) {
-    std::string text = fmt::format("hivemind {}", entry.name);
-    if (!positional.empty()) text += fmt::format(" [{}]", positional);
-    text += fmt::format("\n{}\n\n", entry.sentence);
-    for (const FieldShape& field : shape.fields) text += flag_line(field);
+std::string help_for(const EntryGroup& group) {
+    std::string text = fmt::format("usage: hivemind {} <verb> [--flag value …] [--json]\n\n", group.word);
+    for (const Entry& entry : group.entries) text += fmt::format("  {:<28} {}\n", entry.name, entry.sentence);
+    return text + fmt::format("\n`hivemind help {} <verb>` shows the flags.\n", group.word);
+}
+
+std::string usage_of(const Entry& entry) {
+    std::string usage = fmt::format("hivemind {}", entry.name);
+    const auto positional = positional_fields(entry);
+    for (const FieldShape* field : positional) {
+        const bool is_needed = field->presence == Presence::required;
+        usage += fmt::format(" {}{}{}", is_needed ? "<" : "[", flag_of(field->name), is_needed ? ">" : "]");
+    }
+    bool has_others = false;
+    for (const FieldShape& field : entry.input.fields) {
+        if (std::find(positional.begin(), positional.end(), &field) != positional.end()) continue;
+        if (field.presence == Presence::required) {
+            usage += fmt::format(" --{} <value>", flag_of(field.name));
+        } else {
+            has_others = true;
+        }
+    }
+    return usage + (has_others ? " [--flag value …]" : "") + " [--json]";
+}
+
+std::string help_for(const Entry& entry) {
+    std::string text = fmt::format("usage: {}\n\n{}\n", usage_of(entry), entry.sentence);
+    if (entry.access == Access::person) text += "Only a person may run it: an agent's shell is refused.\n";
+    text += "\n";
+    for (const FieldShape& field : entry.input.fields) text += flag_lines(field);
     return text + fmt::format("  --{:<18} Print JSON for machines.\n", "json");
+}
+
+std::string verbs_in_one_line(const EntryGroup& group) {
+    constexpr std::size_t room = 62;
+    std::string line;
+    for (const std::string_view verb : verbs_of(group)) {
+        if (line.size() + verb.size() + 2 > room) return line + ", …";
+        line += fmt::format("{}{}", line.empty() ? "" : ", ", verb);
+    }
+    return line;
+}
+
+std::optional<EntryGroup> find_group(std::string_view word) {
+    for (EntryGroup& group : grouped(all_entries())) {
+        if (group.word == word) return std::move(group);
+    }
+    return std::nullopt;
+}
+
+Error unknown_command(const Arguments& typed) {
+    std::string words = typed[0];
+    if (typed.size() > 1 && !typed[1].starts_with("-")) words += " " + typed[1];
+    Error error{ErrorCode::invalid_input, fmt::format("There is no command '{}'.", words.substr(0, 80)),
+                "`hivemind help` lists them."};
+    const std::vector<Entry> entries = all_entries();
+    std::vector<std::string_view> names;
+    for (const Entry& entry : entries) names.push_back(entry.name);
+    for (const EntryGroup& group : grouped(entries)) names.push_back(group.word);
+    std::string_view near = nearest(words, names);
+    if (near.empty()) near = nearest(typed[0], names);
+    if (!near.empty()) error.remedy = fmt::format("Did you mean `hivemind {}`? `hivemind help` lists all.", near);
+    // The noun is right and the verb is not: the verbs are what to choose from.
+    if (const auto group = find_group(typed[0]); group && (near.empty() || near == group->word)) {
+        error.remedy = fmt::format("Use one of {}.", fmt::join(verbs_of(*group), ", "));
+    }
+    return error;
+}
+
+Procedure help_procedure() {
+    return {"help", "List the commands, or show one with its flags.", "noun verb", &shape_of<Help>, run_help};
+}
+
+Procedure version_procedure() {
+    return {"version", "Print the version of this program.", "", &shape_of<Version>, run_version};
 }
 
 }  // namespace hm::cli

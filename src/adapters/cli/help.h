@@ -1,20 +1,29 @@
-// Help, made from the catalog.
+// Help, made from the entries.
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/shape.h"
+#include "adapters/cli/entries.h"
 
 namespace hm::cli {
 
-struct HelpEntry {
-    std::string_view name;
-    std::string_view sentence;
-};
+// Every command, those of a noun in one line.
+std::string overview();
+// The verbs of one first word, a line each.
+std::string help_for(const EntryGroup& group);
+// One command with its flags.
+std::string help_for(const Entry& entry);
 
-std::string overview(const std::vector<HelpEntry>& entries);
-std::string help_for(const HelpEntry& entry, const Shape& shape, std::string_view positional);
+// "hivemind config set <key> <value> [--flag …]"
+std::string usage_of(const Entry& entry);
+
+// "complete, create, list, …": as many verbs as fit one line of a terminal.
+std::string verbs_in_one_line(const EntryGroup& group);
+
+// The group of that first word, or nothing.
+std::optional<EntryGroup> find_group(std::string_view word);
+
+// What was typed names nothing: the error with the nearest name.
+Error unknown_command(const Arguments& typed);
 
 }  // namespace hm::cli

@@ -1,10 +1,8 @@
 // init: makes a directory a project, and wires a client to it when asked. Says what it makes; shows what it
 // would change in other people's files and asks first.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <iostream>
-
+#include "adapters/cli/confirm.h"
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/opencode/wiring.h"
@@ -31,37 +29,74 @@ struct Init {
     }
 };
 
-// .hivemind keeps itself out of git, so the project's own ignore file stays as it is.
-Result<void> keep_out_of_git(const std::filesystem::path& directory) {
+constexpr std::string_view ignore_everything =
+    "# Git leaves this directory alone: the store belongs to this machine.\n"
+    "# To keep the records in git, export them to a directory outside of it.\n"
+    "*\n";
+
+// .hivemind keeps itself out of git, so the project's own ignore file stays as it is. True when that is new.
+Result<bool> keep_out_of_git(const std::filesystem::path& directory) {
     HM_TRY_ASSIGN(std::optional<std::string> before, read_whole_file(directory / ".gitignore"));
-    if (before) return {};
-    return make_change({directory / ".gitignore", std::nullopt, "*\n"}, directory);
+    if (before) return false;
+    HM_TRY(replace_file(directory / ".gitignore", ignore_everything, std::filesystem::perms(0600)));
+    return true;
 }
 
-bool is_confirmed(const Init& input, Environment& environment) {
-    if (input.yes) return true;
-    if (isatty(STDIN_FILENO) == 0) {
-        environment.err("These changes were not made: nobody can be asked here. Add --yes to make them.\n");
-        return false;
+// Only where it matters to somebody: outside of a checkout the ignore file has no effect.
+bool is_in_git(std::filesystem::path directory) {
+    std::error_code error;
+    while (!std::filesystem::exists(directory / ".git", error)) {
+        if (!directory.has_relative_path()) return false;
+        directory = directory.parent_path();
     }
-    environment.err("Make these changes? [y/N] ");
-    std::string answer;
-    std::getline(std::cin, answer);
-    return answer == "y" || answer == "Y" || answer == "yes";
+    return true;
 }
 
-Result<int> wire(const Init& input, const std::filesystem::path& root, const Settings& settings,
+constexpr std::string_view about_git =
+    ".hivemind/.gitignore with `*`: git leaves .hivemind alone.\n"
+    "  To keep the records in git, export them to a directory outside of .hivemind.\n";
+
+// Tells a person as it goes, and a machine at the end.
+class Report {
+public:
+    Report(bool wants_json, Environment& environment) : wants_json_(wants_json), environment_(environment) {}
+
+    void say(const std::string& text) const {
+        if (!wants_json_) environment_.out(text);
+    }
+    json::object& data() { return data_; }
+    int end(int exit_code) const {
+        if (wants_json_) environment_.out(to_text(data_) + "\n");
+        return exit_code;
+    }
+
+private:
+    bool wants_json_;
+    Environment& environment_;
+    json::object data_;
+};
+
+std::string_view how(const FileChange& change) {
+    return !change.before ? "new" : *change.before == change.after ? "unchanged" : "changed";
+}
+
+Result<int> wire(const Init& input, const std::filesystem::path& root, const Settings& settings, Report& report,
                  Environment& environment) {
     HM_TRY_ASSIGN(const auto changes, opencode::plan_wiring(root, environment.program, effective_fail(settings)));
     bool is_done = true;
+    json::array files;
     for (const FileChange& change : changes) {
         is_done = is_done && change.before == change.after;
-        environment.out(show_change(change, root));
+        files.push_back(json::object{{"path", change.path.string()}, {"change", how(change)}});
+        report.say(show_change(change, root));
     }
+    report.data()["files"] = std::move(files);
+    report.data()["is_wired"] = is_done;
     if (is_done || input.dry_run) return success;
-    if (!is_confirmed(input, environment)) return refused;
+    if (const auto ended = ended_without_consent(input.yes, "Make these changes?", environment)) return *ended;
     for (const FileChange& change : changes) HM_TRY(make_change(change, root / ".hivemind" / "backups"));
-    environment.out("OpenCode is wired. Start it in this directory.\n");
+    report.data()["is_wired"] = true;
+    report.say("OpenCode is wired. Start it in this directory.\n");
     return success;
 }
 
@@ -72,25 +107,46 @@ Result<void> set_mode(GateMode mode, Project& project, Environment& environment)
     return {};
 }
 
-Result<int> only_show(const Init& input, Environment& environment) {
+Result<int> only_show(const Init& input, Report& report, Environment& environment) {
     Settings settings;
     settings.mode = input.mode.value_or(settings.mode);
-    environment.out(fmt::format("would make {}/.hivemind with its store (mode {})\n", environment.directory.string(),
-                                name_of(settings.mode)));
-    return input.client ? wire(input, environment.directory, settings, environment) : success;
+    const std::string directory = (environment.directory / ".hivemind").string();
+    report.data() = {{"directory", directory}, {"store", "would be made"}, {"mode", name_of(settings.mode)}};
+    report.say(fmt::format("would make {} with its store (mode {})\n", directory, name_of(settings.mode)));
+    if (is_in_git(environment.directory)) report.say(fmt::format("would write {}", about_git));
+    return input.client ? wire(input, environment.directory, settings, report, environment) : success;
 }
 
-Result<int> run(const json::object& values, bool, Environment& environment) {
-    HM_TRY_ASSIGN(const Init input, decode_as<Init>(values, "init"));
-    const bool was_project = is_project(environment.directory);
-    if (input.dry_run && !was_project) return only_show(input, environment);
-    HM_TRY_ASSIGN(Project project, Project::create(environment.directory, environment.clock, environment.ids));
-    HM_TRY(keep_out_of_git(project.root() / ".hivemind"));
+// A dry run makes nothing, not even what an earlier init left out.
+Result<Project> project_for(const Init& input, Environment& environment) {
+    if (!input.dry_run) return Project::create(environment.directory, environment.clock, environment.ids);
+    return Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5)));
+}
+
+Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {
+    HM_TRY_ASSIGN(Project project, project_for(input, environment));
+    bool is_newly_ignored = false;
+    if (!input.dry_run) {
+        HM_TRY_ASSIGN(is_newly_ignored, keep_out_of_git(project.root() / ".hivemind"));
+    }
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
-    environment.out(fmt::format("{} {}/.hivemind (mode {})\n", was_project ? "found" : "made", project.root().string(),
-                                name_of(settings.mode)));
-    return input.client ? wire(input, project.root(), settings, environment) : success;
+    const std::string directory = (project.root() / ".hivemind").string();
+    const std::string_view store = was_project ? "found" : "made";
+    report.data() = {{"directory", directory}, {"store", store}, {"mode", name_of(settings.mode)}};
+    report.say(fmt::format("{} {} (mode {})\n", store, directory, name_of(settings.mode)));
+    if (is_newly_ignored && is_in_git(project.root())) report.say(fmt::format("wrote {}", about_git));
+    return input.client ? wire(input, project.root(), settings, report, environment) : success;
+}
+
+Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+    HM_TRY_ASSIGN(const Init input, decode_as<Init>(values, "init"));
+    Report report(wants_json, environment);
+    const bool was_project = is_project(environment.directory);
+    const bool only_shows = input.dry_run && !was_project;
+    HM_TRY_ASSIGN(const int exit_code,
+                  only_shows ? only_show(input, report, environment) : make(input, was_project, report, environment));
+    return report.end(exit_code);
 }
 
 }  // namespace

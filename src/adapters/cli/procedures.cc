@@ -5,7 +5,11 @@
 namespace hm::cli {
 
 std::span<const Procedure> all_procedures() {
-    static const std::array procedures{init_procedure(), demo_procedure(), serve_procedure(), doctor_procedure()};
+    static const std::array procedures{
+        init_procedure(),        demo_procedure(), serve_procedure(),     doctor_procedure(),
+        log_procedure(),         help_procedure(), version_procedure(),   install_procedure(),
+        completions_procedure(), man_procedure(),  reference_procedure(),
+    };
     return procedures;
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "adapters/cli/environment.h"
-#include "base/shape.h"
+#include "app/command.h"
 
 namespace hm::cli {
 
@@ -17,6 +17,8 @@ struct Procedure {
     std::string_view positional;
     Shape (*input)();
     Result<int> (*run)(const json::object& input, bool wants_json, Environment& environment);
+    Access access = Access::anyone;
+    Shape (*answer)() = nullptr;  // the shape of what --json prints, for the reference pages; may be left out
 };
 
 std::span<const Procedure> all_procedures();
@@ -25,5 +27,12 @@ Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
 Procedure doctor_procedure();
+Procedure log_procedure();
+Procedure help_procedure();
+Procedure version_procedure();
+Procedure completions_procedure();
+Procedure man_procedure();
+Procedure reference_procedure();
+Procedure install_procedure();
 
 }  // namespace hm::cli

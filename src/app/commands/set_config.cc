@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/setting_key.h"
 #include "store/sql/settings.h"
 
 namespace hm {
 namespace {
 
 struct SetConfig {
-    Word key;
+    SettingKey key;
     Text<0, 200> value;
 
     static constexpr void fields(auto&& visit) {
@@ -31,17 +32,14 @@ Result<Receipt> run(const SetConfig& input, const CommandContext& context) {
     Decoder decoder;
     json::value stored;
     for_each_field<Settings>([&]<class Member>(const Field<Settings, Member>& each) {
-        if (each.name != input.key.view()) return;
+        if (each.name != input.key.name) return;
         Member value{};
         stored = as_json(shape_of<Member>(), input.value.str());
         decoder.within(each.name, [&] { Codec<Member>::decode(stored, value, decoder); });
     });
-    if (stored.is_null()) {
-        refuse_unknown({{input.key.view(), nullptr}}, shape_of<Settings>(), decoder);
-    }
     if (decoder.has_errors()) return fail(decoder.to_error("config set"));
-    HM_TRY(save_setting(context.transaction, input.key.view(), stored));
-    return Receipt{fmt::format("Set {} to {}.", input.key.view(), input.value.view()), std::nullopt};
+    HM_TRY(save_setting(context.transaction, input.key.name, stored));
+    return Receipt{fmt::format("Set {} to {}.", input.key.name, input.value.view()), std::nullopt};
 }
 
 }  // namespace

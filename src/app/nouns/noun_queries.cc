@@ -133,11 +133,11 @@ void add_queries(std::vector<Query>& queries) {
     if (!has_own) {
         queries.push_back({keep_text(fmt::format("{} list", table.noun)),
                            keep_text(fmt::format("List {}, newest first.", spoken_plural(table))), "",
-                           &list_shape<Record>, &run_list<Record>});
+                           &list_shape<Record>, &run_list<Record>, &shape_of<std::vector<Record>>});
     }
     queries.push_back({keep_text(fmt::format("{} show", table.noun)),
                        keep_text(fmt::format("Show every field of a {}.", spoken(table.noun))), "id",
-                       &shape_of<ShowRecord>, &run_show<Record>});
+                       &shape_of<ShowRecord>, &run_show<Record>, &shape_of<Record>});
 }
 
 }  // namespace

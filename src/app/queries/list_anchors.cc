@@ -23,7 +23,8 @@ Result<Answer> run(const ListAnchors& input, const QueryContext& context) {
 }  // namespace
 
 Query list_anchors_query() {
-    return make_query<ListAnchors, run>("anchor list", "List the facts pinned now, critical ones first.");
+    return make_query<ListAnchors, run>("anchor list", "List the facts pinned now, critical ones first.", {},
+                                        &shape_of<std::vector<Anchor>>);
 }
 
 }  // namespace hm

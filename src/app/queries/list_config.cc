@@ -25,7 +25,7 @@ Result<Answer> run(const ListConfig&, const QueryContext& context) {
 }  // namespace
 
 Query list_config() {
-    return make_query<ListConfig, run>("config list", "Show every setting with its value.");
+    return make_query<ListConfig, run>("config list", "Show every setting with its value.", {}, &shape_of<Settings>);
 }
 
 }  // namespace hm

@@ -23,7 +23,8 @@ Result<Answer> run(const ListMemories& input, const QueryContext& context) {
 }  // namespace
 
 Query list_memories_query() {
-    return make_query<ListMemories, run>("memory list", "List memories, newest first.");
+    return make_query<ListMemories, run>("memory list", "List memories, newest first.", {},
+                                         &shape_of<std::vector<Memory>>);
 }
 
 }  // namespace hm

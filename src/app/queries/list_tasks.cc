@@ -26,7 +26,8 @@ Result<Answer> run(const ListTasks& input, const QueryContext& context) {
 }  // namespace
 
 Query list_tasks_query() {
-    return make_query<ListTasks, run>("task list", "List tasks, latest change first.");
+    return make_query<ListTasks, run>("task list", "List tasks, latest change first.", {},
+                                      &shape_of<std::vector<Task>>);
 }
 
 }  // namespace hm

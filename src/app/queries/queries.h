@@ -13,6 +13,7 @@ Query list_anchors_query();
 Query show_log();
 Query show_pack();
 Query list_config();
+Query get_config();
 Query trace();
 Query list_stale();
 

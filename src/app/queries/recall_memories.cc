@@ -32,10 +32,18 @@ Result<Answer> run(const RecallMemories& input, const QueryContext& context) {
     return Answer{std::move(data), memory_lines(memories, context.now)};
 }
 
+Shape shape_of_hits() {
+    Shape shape = shape_of<std::vector<Memory>>();
+    shape.item.front().fields.push_back(
+        {"score", "How well it fits the question; more is better.", Presence::required, {.kind = ShapeKind::number}});
+    return shape;
+}
+
 }  // namespace
 
 Query recall_memories() {
-    return make_query<RecallMemories, run>("memory recall", "Find what is known about a question.", "question");
+    return make_query<RecallMemories, run>("memory recall", "Find what is known about a question.", "question",
+                                           shape_of_hits);
 }
 
 }  // namespace hm

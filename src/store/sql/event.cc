@@ -44,13 +44,35 @@ Result<std::vector<Event>> list_events(Connection& connection, const EventFilter
     if (filter.session_id) where += "AND t.session_id=?3 ";
     if (filter.subject_id) where += "AND t.subject_id=?4 ";
     if (filter.kind_prefix) where += "AND substr(t.kind,1,length(?5))=?5 ";
+    if (filter.task_id) where += "AND t.task_id=?6 ";
+    if (filter.actor) where += "AND t.actor=?7 ";
+    if (filter.since) where += "AND t.at>=?8 ";
+    if (filter.text) where += "AND instr(lower(t.kind||char(10)||t.summary||char(10)||t.facts),lower(?9))>0 ";
+    if (filter.until_seq) where += "AND t.seq<=?10 ";
     where += "ORDER BY t.seq DESC LIMIT ?2";
     HM_TRY_ASSIGN(Statement read, connection.prepare(rows::sql_of<Event>().select + where));
     bind_all(read, filter.after_seq, filter.limit);
     if (filter.session_id) read.bind(3, *filter.session_id);
     if (filter.subject_id) read.bind(4, *filter.subject_id);
     if (filter.kind_prefix) read.bind(5, std::string_view(*filter.kind_prefix));
+    if (filter.task_id) read.bind(6, *filter.task_id);
+    if (filter.actor) read.bind(7, name_of(*filter.actor));
+    if (filter.since) read.bind(8, *filter.since);
+    if (filter.text) read.bind(9, std::string_view(*filter.text));
+    if (filter.until_seq) read.bind(10, *filter.until_seq);
     return rows::read_all<Event>(connection, read, bad);
+}
+
+Result<std::int64_t> last_event_seq(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT coalesce(max(seq),0) FROM events"));
+    HM_TRY(read.step());
+    return read.integer(0);
+}
+
+Result<std::int64_t> data_version(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("PRAGMA data_version"));
+    HM_TRY(read.step());
+    return read.integer(0);
 }
 
 Result<bool> has_event_of_request(Connection& connection, const std::optional<Text<1, 120>>& request_id) {

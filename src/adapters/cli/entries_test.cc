@@ -1,0 +1,175 @@
+#include "adapters/cli/entries.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "adapters/agent_tools.h"
+#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/help.h"
+#include "adapters/cli/man_page.h"
+#include "support/world.h"
+
+namespace hm::cli {
+namespace {
+
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        if (c == ' ') {
+            words.emplace_back();
+        } else {
+            words.back() += c;
+        }
+    }
+    return words;
+}
+
+TEST(Entries, AreSortedAndNamedOnce) {
+    std::string_view before;
+    for (const Entry& entry : all_entries()) {
+        EXPECT_LT(before, entry.name);
+        before = entry.name;
+    }
+}
+
+TEST(Entries, AreFoundByTheirNamesAsTheyAreListed) {
+    for (const Entry& entry : all_entries()) {
+        const auto found = find_entry(entry.name);
+        ASSERT_TRUE(found) << entry.name;
+        EXPECT_EQ(found->kind, entry.kind) << entry.name;
+        EXPECT_EQ(found->input.fields.size(), entry.input.fields.size()) << entry.name;
+    }
+}
+
+TEST(Entries, NameOnlyFieldsAsBareArgumentsThatAreThere) {
+    for (const Entry& entry : all_entries()) {
+        const auto words =
+            entry.positional.empty() ? 0 : 1 + std::count(entry.positional.begin(), entry.positional.end(), ' ');
+        EXPECT_EQ(positional_fields(entry).size(), static_cast<std::size_t>(words)) << entry.name;
+    }
+}
+
+TEST(Entries, SayWhatTheyAreForInASentence) {
+    for (const Entry& entry : all_entries()) {
+        EXPECT_TRUE(entry.sentence.ends_with('.')) << entry.name;
+        for (const FieldShape& field : entry.input.fields)
+            EXPECT_FALSE(field.sentence.empty()) << entry.name << field.name;
+    }
+}
+
+TEST(Entries, HaveEveryActionOfTheAgentsTools) {
+    for (const AgentTool& tool : all_agent_tools()) {
+        for (const ToolAction& action : tool.actions) {
+            const auto entry = find_entry(action.entry);
+            ASSERT_TRUE(entry) << action.entry;
+            EXPECT_EQ(entry->access, Access::anyone)
+                << action.entry << " is a person's, but a tool offers it to agents";
+        }
+    }
+}
+
+// Every command line in the README's code blocks, as far as it names what exists.
+TEST(Readme, NamesOnlyCommandsAndFlagsThatAreThere) {
+    std::ifstream in(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "README.md");
+    int seen = 0;
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t begin = line.starts_with("./") ? 2 : 0;
+        if (!line.substr(begin).starts_with("hivemind ")) continue;
+        line = line.substr(begin, line.find("  ") - begin);
+        SCOPED_TRACE(line);
+        ++seen;
+        Arguments words;
+        bool is_quoted = false;
+        for (const std::string& word : split(line)) {
+            is_quoted ? words.back() += " " + word : words.emplace_back(word);
+            if (std::count(word.begin(), word.end(), '"') == 1) is_quoted = !is_quoted;
+        }
+        auto entry = words.size() > 2 ? find_entry(words[1] + " " + words[2]) : std::nullopt;
+        const std::ptrdiff_t named = entry ? 3 : 2;
+        if (!entry) entry = find_entry(words[1]);
+        ASSERT_TRUE(entry);
+        const auto flags = parse_flags({words.begin() + named, words.end()}, entry->input, entry->positional);
+        EXPECT_TRUE(flags) << flags.error().what;
+    }
+    EXPECT_GT(seen, 10);
+}
+
+TEST(Help, ShowsEveryCommandByItsFirstWord) {
+    const std::string text = overview();
+    for (const EntryGroup& group : grouped(all_entries())) {
+        EXPECT_NE(text.find("\n  " + std::string(group.word) + " "), std::string::npos) << group.word;
+    }
+}
+
+TEST(Help, GoesToStandardOutputWhenItIsAskedForAndIsAnErrorWhenNothingIs) {
+    testing::World world;
+    using Words = std::vector<std::string>;
+    for (const Words& asked :
+         {Words{"help"}, Words{"--help"}, Words{"-h"}, Words{"task", "--help"}, Words{"help", "task"}}) {
+        const testing::CliOutcome outcome = world.cli(asked);
+        EXPECT_EQ(outcome.exit_code, success) << asked.back();
+        EXPECT_FALSE(outcome.out.empty());
+        EXPECT_TRUE(outcome.err.empty());
+    }
+    for (const Words& nothing : {Words{}, Words{"task"}}) {
+        const testing::CliOutcome outcome = world.cli(nothing);
+        EXPECT_EQ(outcome.exit_code, wrong_usage);
+        EXPECT_TRUE(outcome.out.empty());
+        EXPECT_FALSE(outcome.err.empty());
+    }
+}
+
+TEST(Entries, PrintJsonWhereItIsAskedFor) {
+    testing::World world;
+    for (const char* line : {"help", "help task", "help task start", "version", "man", "completions zsh", "reference",
+                             "init --dry-run", "init", "init --client opencode --yes", "status", "log",
+                             "config get mode", "config list", "doctor", "pack"}) {
+        const json::value answer = world.cli_json(split(line));
+        EXPECT_TRUE(answer.is_object() || answer.is_array()) << line;
+    }
+}
+
+TEST(Init, SaysInAGitCheckoutThatGitLeavesItsDirectoryAlone) {
+    testing::World world;
+    std::filesystem::create_directory(world.directory() / ".git");
+    const testing::CliOutcome shown = world.cli({"init", "--dry-run"});
+    EXPECT_NE(shown.out.find("would write .hivemind/.gitignore"), std::string::npos) << shown.out;
+    EXPECT_FALSE(std::filesystem::exists(world.directory() / ".hivemind"));
+    const testing::CliOutcome made = world.cli({"init"});
+    EXPECT_NE(made.out.find("wrote .hivemind/.gitignore"), std::string::npos) << made.out;
+    EXPECT_TRUE(std::filesystem::exists(world.directory() / ".hivemind" / ".gitignore"));
+    EXPECT_EQ(world.cli({"init"}).out.find(".gitignore"), std::string::npos);
+}
+
+TEST(Init, WritesNothingInADryRunOfAProjectThatIsThere) {
+    testing::World world;
+    ASSERT_EQ(world.cli({"init"}).exit_code, success);
+    std::filesystem::remove(world.directory() / ".hivemind" / ".gitignore");
+    EXPECT_EQ(world.cli({"init", "--dry-run", "--mode", "strict", "--client", "opencode"}).exit_code, success);
+    EXPECT_FALSE(std::filesystem::exists(world.directory() / ".hivemind" / ".gitignore"));
+    EXPECT_FALSE(std::filesystem::exists(world.directory() / ".opencode"));
+    EXPECT_EQ(world.cli({"config", "get", "mode"}).out, "assisted\n");
+}
+
+TEST(ManPage, HasEveryCommandWithEveryFlagAndOnlyMacrosThatManKnows) {
+    const std::vector<Entry> entries = all_entries();
+    const std::string page = man_page(entries);
+    const std::set<std::string> known{".TH", ".SH", ".SS", ".TP", ".B", ".I", ".RB", ".IR", ".PP", ".br", ".\\\""};
+    std::size_t sections = 0;
+    std::size_t begin = 0;
+    for (std::size_t end = page.find('\n'); end != std::string::npos; begin = end + 1, end = page.find('\n', begin)) {
+        const std::string line = page.substr(begin, end - begin);
+        EXPECT_FALSE(line.empty()) << "an empty line is not roff";
+        sections += line.starts_with(".SS ") ? 1 : 0;
+        if (line.starts_with(".") || line.starts_with("'")) {
+            EXPECT_TRUE(known.contains(line.substr(0, line.find(' ')))) << line;
+        }
+        EXPECT_TRUE(std::all_of(line.begin(), line.end(), [](char c) { return c > 0; })) << line;
+    }
+    EXPECT_EQ(sections, entries.size());
+}
+
+}  // namespace
+}  // namespace hm::cli

@@ -1,0 +1,36 @@
+// StopSignals: while it lives, SIGINT and SIGTERM end a wait instead of the process, and a closed pipe is seen
+// instead of deadly. For loops that go on until somebody stops them. One at a time, in a single-threaded process.
+#pragma once
+
+#include <csignal>
+
+#include "base/enum_names.h"
+#include "base/time.h"
+
+namespace hm::cli {
+
+HM_ENUM(WaitEnd, go_on, stopped)
+
+class StopSignals {
+public:
+    StopSignals();
+    ~StopSignals();
+    StopSignals(const StopSignals&) = delete;
+    StopSignals& operator=(const StopSignals&) = delete;
+
+    // `stopped` when a signal came or nobody reads the standard output any more.
+    WaitEnd wait(Duration longest);
+    // Until the standard output takes at least `room` bytes without blocking: a reader that reads no further
+    // must not keep a signal from ending the process.
+    WaitEnd wait_for_room();
+    static constexpr std::size_t room = 4096;
+
+private:
+    WaitEnd wait(short output_events, int longest_ms);
+
+    sigset_t before_{};
+    struct sigaction pipe_before_{};
+    int signals_ = -1;
+};
+
+}  // namespace hm::cli
