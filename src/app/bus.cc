@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/access.h"
+#include "app/set_bad_rows_aside.h"
 #include "base/redact.h"
 #include "store/spool.h"
 #include "store/sql/event.h"
@@ -52,6 +53,8 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
     HM_TRY(check_access(command.name, command.access, request.actor));
+    const json::value input = redact_value(request.input);
+    if (command.check != nullptr) HM_TRY(command.check(input));
     Connection& connection = workspace.store.connection();
     BadRows bad;
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
@@ -60,13 +63,19 @@ Result<Receipt> execute(const Command& command, const CommandRequest& request, W
     HM_TRY_ASSIGN(std::optional<Receipt> earlier, earlier_receipt(connection, request, bad));
     if (earlier) return std::move(*earlier);
 
-    const CommandContext context{transaction, request.actor, settings, workspace.ids, workspace.clock.now(), bad};
-    HM_TRY_ASSIGN(Receipt receipt, command.run(redact_value(request.input), context));
+    // What happened earlier comes first in the trail, and a command acts on everything that is known.
+    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths(), workspace.ids));
+    Afterwards afterwards;
+    const CommandContext context{transaction,           request.actor, settings,  workspace.ids,
+                                 workspace.clock.now(), bad,           afterwards};
+    HM_TRY_ASSIGN(Receipt receipt, command.run(input, context));
     HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event_of(command, request, receipt, context)));
     HM_TRY(keep_changes(transaction, seq));
-    HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths(), workspace.ids));
+    HM_TRY(set_bad_rows_aside(context));
+    if (afterwards.roll_back) return receipt;
     HM_TRY(transaction.commit());
     tidy_spool(taken_in);
+    for (const auto& act : afterwards.acts) act(receipt);
     return receipt;
 }
 

@@ -1,5 +1,6 @@
-// The bus: the one path of every command. Permission → redaction → decoding → transaction → event with
-// before-images → receipt. Queries take the short way: decoding and a snapshot, no write.
+// The bus: the one path of every command. Permission → redaction → check of the input → transaction: spool, run, event
+// with before-images, rows met that cannot be read → commit → receipt. Bad input never takes the write lock. Queries
+// take the short way: decoding and a snapshot, no write.
 #pragma once
 
 #include <string>

@@ -5,7 +5,9 @@
 // app/commands/commands.h; 3. add its line to catalog.cc; 4. `./check --update` renews docs/reference.
 #pragma once
 
+#include <functional>
 #include <string_view>
+#include <vector>
 
 #include "app/actor.h"
 #include "app/local_minute.h"
@@ -18,6 +20,14 @@
 
 namespace hm {
 
+// What a command asks of the bus beside its receipt.
+struct Afterwards {
+    // Done in order once everything is committed; may add to the receipt that the caller gets.
+    std::vector<std::function<void(Receipt&)>> acts;
+    // A dry run: the receipt is answered and nothing is kept.
+    bool roll_back = false;
+};
+
 struct CommandContext {
     Transaction& transaction;
     const Actor& actor;
@@ -25,6 +35,7 @@ struct CommandContext {
     IdSource& ids;
     Time now;
     BadRows& bad;
+    Afterwards& afterwards;
 
     Connection& connection() const { return transaction.connection(); }
 
@@ -47,7 +58,15 @@ struct Command {
     std::string_view positional;  // the field that a bare argument of the CLI fills; may be empty
     Shape (*input)() = nullptr;
     Result<Receipt> (*run)(const json::value& input, const CommandContext& context) = nullptr;
+    // Refuses input that cannot be decoded, before the store is asked for its write lock.
+    Result<void> (*check)(const json::value& input) = nullptr;
 };
+
+template <class Input>
+Result<void> check_input(const json::value& input) {
+    HM_TRY(decode_as<Input>(input, "The input"));
+    return {};
+}
 
 // Run is `Result<Receipt> run(const Input&, const CommandContext&)`.
 template <class Input, auto Run>
@@ -61,7 +80,8 @@ Command make_command(std::string_view name, std::string_view sentence, std::stri
             [](const json::value& value, const CommandContext& context) -> Result<Receipt> {
                 HM_TRY_ASSIGN(const Input input, decode_as<Input>(value, "The input"));
                 return Run(input, context);
-            }};
+            },
+            &check_input<Input>};
 }
 
 }  // namespace hm

@@ -19,6 +19,8 @@ struct Settings {
     Duration command_deadline = seconds(5);
     std::int64_t pack_characters = 15'000;
     Duration memory_fresh_for = hours(72);
+    Duration anchor_fresh_for = hours(48);
+    Duration session_fresh_for = hours(48);
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
 
@@ -37,6 +39,10 @@ struct Settings {
                     "Until when the gate only records; set by `hivemind pause`."));
         visit(field("pause_reason", &Settings::pause_reason, "Why the gate is paused."));
         visit(field("memory_fresh_for", &Settings::memory_fresh_for, "How long an observation stays fresh."));
+        visit(field("anchor_fresh_for", &Settings::anchor_fresh_for,
+                    "How long an anchor holds without being confirmed; critical ones hold always."));
+        visit(field("session_fresh_for", &Settings::session_fresh_for,
+                    "How long an open session may be silent before it waits to be looked at."));
     }
 };
 

@@ -36,6 +36,15 @@ std::vector<AnyNoun> make_nouns() {
     return nouns;
 }
 
+Result<std::vector<Id>> read_ids(Statement& read) {
+    std::vector<Id> ids;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return ids;
+        ids.push_back(Id::trusted(std::string(read.text(0))));
+    }
+}
+
 }  // namespace
 
 std::span<const AnyNoun> all_nouns() {
@@ -59,12 +68,15 @@ Result<const AnyNoun*> noun_of(Connection& connection, const Id& id) {
 Result<std::vector<Id>> ids_with_stamp(Connection& connection, std::string_view stamp, std::int64_t limit) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT id FROM nodes WHERE stamp=? ORDER BY id LIMIT ?"));
     bind_all(read, stamp, limit);
-    std::vector<Id> ids;
-    while (true) {
-        HM_TRY_ASSIGN(const bool has_row, read.step());
-        if (!has_row) return ids;
-        ids.push_back(Id::trusted(std::string(read.text(0))));
-    }
+    return read_ids(read);
+}
+
+Result<std::vector<Id>> ids_of_minute(Connection& connection, std::string_view minute, std::int64_t limit) {
+    // A stamp is the digits, or the digits and a dash with a number; '.' comes right behind '-'.
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT id FROM nodes WHERE stamp=?1 OR (stamp>?1 || '-' AND "
+                                                     "stamp<?1 || '.') ORDER BY id LIMIT ?2"));
+    bind_all(read, minute, limit);
+    return read_ids(read);
 }
 
 }  // namespace hm

@@ -34,4 +34,7 @@ Result<const AnyNoun*> noun_of(Connection& connection, const Id& id);
 // The ids that bear that stamp, in the order of their making; at most `limit`.
 Result<std::vector<Id>> ids_with_stamp(Connection& connection, std::string_view stamp, std::int64_t limit);
 
+// The ids whose stamps are of that minute, given as its 12 digits, in the order of their making; at most `limit`.
+Result<std::vector<Id>> ids_of_minute(Connection& connection, std::string_view minute, std::int64_t limit);
+
 }  // namespace hm

@@ -85,7 +85,7 @@ Result<void> note_before(Transaction& transaction, const DanglingReference& refe
             if (!record) {
                 outcome = fail(record.error());
             } else if (*record) {
-                transaction.changes().push_back({table_of<Record>.noun, (*record)->id, encode(**record)});
+                transaction.changes().push_back({table_of<Record>.noun, (*record)->id.text(), encode(**record)});
             }
         }
     });

@@ -110,7 +110,7 @@ Result<void> add_row(Transaction& transaction, const Record& record) {
     HM_TRY(explained(connection, record, add.run()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::fresh)));
     HM_TRY(write_beside(transaction, record));
-    transaction.changes().push_back({table_of<Record>.noun, record.id, nullptr});
+    transaction.changes().push_back({table_of<Record>.noun, record.id.text(), nullptr});
     return {};
 }
 
@@ -123,7 +123,7 @@ Result<void> replace_row(Transaction& transaction, const Record& record, const R
     HM_TRY(explained(connection, record, change.run()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::stored)));
     HM_TRY(write_beside(transaction, record));
-    transaction.changes().push_back({table_of<Record>.noun, record.id, encode(before)});
+    transaction.changes().push_back({table_of<Record>.noun, record.id.text(), encode(before)});
     return {};
 }
 

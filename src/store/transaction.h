@@ -11,12 +11,15 @@
 
 namespace hm {
 
-// What a record was before this transaction changed it; `before` is null for a new one.
+// What a record or a setting was before this transaction changed it; `before` is null for a new one.
 struct Change {
     std::string_view noun;
-    Id id;
+    std::string id;  // of a setting: its name
     json::value before;
 };
+
+// The noun that a change of a setting is kept under.
+inline constexpr std::string_view setting_noun = "setting";
 
 class Transaction {
 public:

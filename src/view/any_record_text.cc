@@ -31,6 +31,7 @@ std::string_view first_text(const json::object& record, const std::array<std::st
 std::string value_text(const json::value& value, const Shape& shape) {
     if (shape.kind == ShapeKind::time && value.is_int64()) return to_iso(Time{value.get_int64()});
     if (value.is_string()) return plain_text(value.get_string());
+    if (value.is_double()) return fmt::format("{}", value.get_double());
     return plain_text(to_text(value));
 }
 

@@ -16,6 +16,10 @@ std::string status_text(const StatusFacts& facts) {
     text += "\nActive tasks\n" + task_lines(facts.active_tasks, facts.now);
     if (!facts.planned_tasks.empty()) text += "\nPlanned tasks\n" + task_lines(facts.planned_tasks, facts.now);
     text += "\nLast events\n" + event_lines({facts.last_events.rbegin(), facts.last_events.rend()});
+    if (facts.past_date > 0) {
+        text += fmt::format("\n{}{} records are past their date; `hivemind stale` lists them.\n", facts.past_date,
+                            facts.past_date >= facts.past_date_counted ? " or more" : "");
+    }
     if (facts.spooled > 0) text += fmt::format("\n{} records wait in the spool for the next write.\n", facts.spooled);
     if (facts.bad_rows > 0)
         text += fmt::format("\n{} stored rows cannot be read; run `hivemind doctor`.\n", facts.bad_rows);
@@ -29,6 +33,7 @@ json::object status_json(const StatusFacts& facts) {
             {"paused_until", encode(facts.paused_until)},
             {"fail", name_of(facts.fail)},
             {"memories", facts.memories},
+            {"past_date", facts.past_date},
             {"active_tasks", encode(facts.active_tasks)},
             {"planned_tasks", encode(facts.planned_tasks)},
             {"anchors", encode(facts.anchors)},

@@ -26,6 +26,8 @@ struct StatusFacts {
     std::vector<Session> sessions;
     std::vector<Event> last_events;
     std::int64_t memories = 0;
+    std::int64_t past_date = 0;  // counted no further than past_date_counted
+    std::int64_t past_date_counted = 100;
     std::size_t spooled = 0;
     std::size_t bad_rows = 0;
 };

@@ -86,10 +86,15 @@ private:
 
     Result<void> take_bare(const std::string& text) {
         const FieldShape* field = Id::parse(text) ? find("id") : nullptr;
-        if (field == nullptr) {
+        while (field == nullptr && !positional_.empty()) {
             const std::size_t end = positional_.find(' ');
             field = find(positional_.substr(0, end));
+            // A list takes all that follows.
+            if (field != nullptr && field->shape.kind == ShapeKind::list) return set(*field, text);
             positional_.remove_prefix(end == std::string_view::npos ? positional_.size() : end + 1);
+            // An id that was recognised before its turn came has had it.
+            const bool is_taken = field != nullptr && field->name == "id" && parsed_.input.contains("id");
+            if (is_taken) field = nullptr;
         }
         if (field != nullptr) return set(*field, text);
         return fail(ErrorCode::invalid_input, fmt::format("'{}' is one argument too many.", text.substr(0, 60)),

@@ -17,5 +17,8 @@ Command set_config();
 Command pause();
 Command give_grant();
 Command revoke_grant();
+Command undo();
+Command purge();
+Command validate();
 
 }  // namespace hm

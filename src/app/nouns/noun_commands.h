@@ -62,6 +62,17 @@ Result<Receipt> run_create(const json::value& input, const CommandContext& conte
     return receipt_of("Made the", record);
 }
 
+template <class Record>
+Result<void> check_create(const json::value& input) {
+    HM_TRY_ASSIGN(const json::object object, input_object(input, table_of<Record>.noun));
+    Record scratch{};
+    Decoder decoder;
+    decode_given(object, scratch, decoder);
+    check_members(object, draft_shape<Record>(), decoder);
+    if (decoder.has_errors()) return fail(decoder.to_error("The input"));
+    return {};
+}
+
 // Reads the status the caller asks for, and moves the record there.
 template <class Record>
 Result<void> move_as_asked(const json::object& object, Record& record, Time now, Decoder& decoder) {
@@ -74,6 +85,25 @@ Result<void> move_as_asked(const json::object& object, Record& record, Time now,
         if (!decoder.has_errors() && to != record.*each.member) outcome = move_to(record, to, now);
     });
     return outcome;
+}
+
+template <class Record, StatusChange Status>
+Result<void> check_change_input(const json::value& input) {
+    HM_TRY_ASSIGN(const json::object object, input_object(input, table_of<Record>.noun));
+    Record scratch{};
+    Decoder decoder;
+    check_members(object, change_shape<Record, Status>(), decoder);
+    decode_given(object, scratch, decoder);
+    if (const json::value* id = object.if_contains("id")) {
+        decoder.within("id", [&] { Codec<Id>::decode(*id, scratch.id, decoder); });
+    }
+    with_status_field<Record>([&]<class Member>(const Field<Record, Member>& each) {
+        const json::value* asked = object.if_contains(each.name);
+        if (asked == nullptr) return;
+        decoder.within(each.name, [&] { Codec<Member>::decode(*asked, scratch.*each.member, decoder); });
+    });
+    if (decoder.has_errors()) return fail(decoder.to_error("The input"));
+    return {};
 }
 
 template <class Record, auto Rule, StatusChange Status>
@@ -120,17 +150,23 @@ Result<Receipt> run_remove(const json::value& input, const CommandContext& conte
 template <class Record, auto Rule = no_rule<Record>>
 Command create_noun(std::string_view name, std::string_view sentence, std::string_view positional,
                     Access access = Access::anyone) {
-    return {name, sentence, access, positional, &draft_shape<Record>, &run_create<Record, Rule>};
+    return {name, sentence, access, positional, &draft_shape<Record>, &run_create<Record, Rule>, &check_create<Record>};
 }
 
 template <class Record, auto Rule = no_rule<Record>, StatusChange Status = StatusChange::by_change>
 Command change_noun(std::string_view name, std::string_view sentence, Access access = Access::anyone) {
-    return {name, sentence, access, "id", &change_shape<Record, Status>, &run_change<Record, Rule, Status>};
+    return {name,
+            sentence,
+            access,
+            "id",
+            &change_shape<Record, Status>,
+            &run_change<Record, Rule, Status>,
+            &check_change_input<Record, Status>};
 }
 
 template <class Record, auto Rule = no_rule<Record>>
 Command remove_noun(std::string_view name, std::string_view sentence, Access access = Access::anyone) {
-    return {name, sentence, access, "id", &shape_of<RemoveInput>, &run_remove<Record, Rule>};
+    return {name, sentence, access, "id", &shape_of<RemoveInput>, &run_remove<Record, Rule>, &check_input<RemoveInput>};
 }
 
 }  // namespace hm

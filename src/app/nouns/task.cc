@@ -1,13 +1,28 @@
 // task: what people can change on a task beside its course, which has commands of its own.
+#include "store/sql/task.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
 
 namespace hm {
 namespace {
 
-Result<void> take_kind(Task& task, const CommandContext&) {
-    task.kind = task.parent_task_id ? TaskKind::sub : TaskKind::main;
+// The store would refuse it too; here we can still say who holds the file.
+Result<void> check_locks_are_free(const Task& task, const CommandContext& context) {
+    for (const FilePath& path : task.file_locks) {
+        HM_TRY_ASSIGN(const auto holder, holder_of(context.connection(), path));
+        if (!holder || *holder == task.id) continue;
+        return fail(Error{ErrorCode::conflict,
+                          fmt::format("The lock on {} cannot be taken.", path.view()),
+                          "Wait until that task ends, or have it released.",
+                          "A file is held by one task at a time. Nothing was changed.",
+                          {fmt::format("{} is held by task {}", path.view(), holder->text())}});
+    }
     return {};
+}
+
+Result<void> settle_task(Task& task, const CommandContext& context) {
+    task.kind = task.parent_task_id ? TaskKind::sub : TaskKind::main;
+    return check_locks_are_free(task, context);
 }
 
 Result<void> check_is_idle(Task& task, const CommandContext&) {
@@ -20,8 +35,8 @@ Result<void> check_is_idle(Task& task, const CommandContext&) {
 
 std::vector<Command> task_commands() {
     return {
-        create_noun<Task, take_kind>("task create", "Put a task on the list, to be started later.", "name"),
-        change_noun<Task, take_kind, StatusChange::by_own_command>(
+        create_noun<Task, settle_task>("task create", "Put a task on the list, to be started later.", "name"),
+        change_noun<Task, settle_task, StatusChange::by_own_command>(
             "task change", "Change what a task asks for or allows.", Access::person),
         remove_noun<Task, check_is_idle>("task remove", "Take a task out of use; it stays in the store.",
                                          Access::person),

@@ -5,11 +5,28 @@
 namespace hm {
 namespace {
 
+// The store would refuse it too; here we can still say which one is there.
+Result<void> check_is_the_only_one(const Trajectory& trajectory, const CommandContext& context) {
+    constexpr std::int64_t all = 100'000;
+    HM_TRY_ASSIGN(
+        const auto others,
+        list_records<Trajectory>(context.connection(), {.of = trajectory.session_id, .limit = all}, context.bad));
+    for (const Trajectory& other : others) {
+        if (other.session_id != trajectory.session_id) continue;
+        return fail(Error{ErrorCode::conflict,
+                          "A second read-head cannot be made.",
+                          fmt::format("Move the one that is there: `hivemind trajectory change {}`.", other.id.text()),
+                          "A session has one read-head, and so has the project. Nothing was changed.",
+                          {fmt::format("trajectory {} is in use", other.id.text())}});
+    }
+    return {};
+}
+
 // An agent's read-head is its session's, unless it says otherwise.
 Result<void> take_session(Trajectory& trajectory, const CommandContext& context) {
     if (!trajectory.session_id) trajectory.session_id = context.actor.session_id;
     if (trajectory.intent) trajectory.intent_shift_stamp = trajectory.stamp;
-    return {};
+    return check_is_the_only_one(trajectory, context);
 }
 
 Result<void> note_shift(Trajectory& trajectory, const CommandContext& context) {

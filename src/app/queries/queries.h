@@ -14,5 +14,7 @@ Query show_log();
 Query show_pack();
 Query list_config();
 Query get_config();
+Query trace();
+Query list_stale();
 
 }  // namespace hm

@@ -5,6 +5,7 @@
 #include "store/sql/anchor.h"
 #include "store/sql/event.h"
 #include "store/sql/memory.h"
+#include "store/sql/past_date.h"
 #include "store/sql/session.h"
 #include "store/sql/task.h"
 #include "view/status_text.h"
@@ -30,6 +31,8 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
     HM_TRY_ASSIGN(facts.active_tasks, list_tasks(connection, TaskStatus::active, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.planned_tasks, list_tasks(connection, TaskStatus::planned, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.memories, count_memories(connection));
+    HM_TRY_ASSIGN(facts.past_date,
+                  count_past_date(connection, context.now, context.settings.anchor_fresh_for, facts.past_date_counted));
     HM_TRY_ASSIGN(facts.anchors, current_anchors(connection, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.sessions, recent_sessions(connection, 5, context.bad));
     HM_TRY_ASSIGN(facts.last_events, list_events(connection, EventFilter{.limit = 5}, context.bad));

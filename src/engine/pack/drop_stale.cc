@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/pack/passes.h"
+#include "engine/staleness/staleness.h"
 
 namespace hm {
 
@@ -9,8 +10,7 @@ void drop_stale(Pack& pack, const PackFacts& facts) {
     const auto is_out_of_date = [&](const PackItem& item) {
         const auto* shown = std::get_if<ShownMemory>(&item.what);
         if (shown == nullptr || shown->candidate.found_by != FoundBy::recency) return false;
-        const auto& stale_at = shown->candidate.memory.stale_at;
-        return stale_at && *stale_at <= facts.now;
+        return is_past_date(shown->candidate.memory, facts.now);
     };
     pack.stale_dropped += std::erase_if(pack.items, is_out_of_date);
 }

@@ -32,7 +32,7 @@ Result<void> keep_changes(Transaction& transaction, std::int64_t event_seq) {
                                      "INSERT INTO changes(event_seq,position,noun,id,before) VALUES(?,?,?,?,?)"));
     std::int64_t position = 0;
     for (const Change& change : transaction.changes()) {
-        bind_all(add, event_seq, position++, change.noun, change.id);
+        bind_all(add, event_seq, position++, change.noun, std::string_view(change.id));
         change.before.is_null() ? add.bind_null(5) : add.bind(5, std::string_view(to_text(change.before)));
         HM_TRY(add.run());
     }

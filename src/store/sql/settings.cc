@@ -1,6 +1,24 @@
 #include "store/sql/settings.h"
 
 namespace hm {
+namespace {
+
+// What the setting was before goes into the trail, so that the change can be undone.
+Result<void> note_change(Transaction& transaction, std::string_view key) {
+    HM_TRY_ASSIGN(Statement read, transaction.connection().prepare("SELECT value FROM settings WHERE key=?"));
+    read.bind(1, key);
+    HM_TRY_ASSIGN(const bool is_set, read.step());
+    json::value before;
+    if (is_set) {
+        auto parsed = parse_json(read.text(0));
+        // A value that cannot be read counts as unset, here as in load_settings().
+        if (parsed) before = std::move(*parsed);
+    }
+    transaction.changes().push_back({setting_noun, std::string(key), std::move(before)});
+    return {};
+}
+
+}  // namespace
 
 Result<Settings> load_settings(Connection& connection, BadRows& bad) {
     Settings settings;
@@ -25,11 +43,19 @@ Result<Settings> load_settings(Connection& connection, BadRows& bad) {
 }
 
 Result<void> save_setting(Transaction& transaction, std::string_view key, const json::value& value) {
+    HM_TRY(note_change(transaction, key));
     HM_TRY_ASSIGN(Statement save,
                   transaction.connection().prepare("INSERT INTO settings(key,value) VALUES(?,?) "
                                                    "ON CONFLICT(key) DO UPDATE SET value=excluded.value"));
     bind_all(save, key, std::string_view(to_text(value)));
     return save.run();
+}
+
+Result<void> clear_setting(Transaction& transaction, std::string_view key) {
+    HM_TRY(note_change(transaction, key));
+    HM_TRY_ASSIGN(Statement clear, transaction.connection().prepare("DELETE FROM settings WHERE key=?"));
+    clear.bind(1, key);
+    return clear.run();
 }
 
 }  // namespace hm

@@ -12,4 +12,7 @@ Result<Settings> load_settings(Connection& connection, BadRows& bad);
 // REQUIRES: the value was decoded as that field of Settings.
 Result<void> save_setting(Transaction& transaction, std::string_view key, const json::value& value);
 
+// The setting has its default again.
+Result<void> clear_setting(Transaction& transaction, std::string_view key);
+
 }  // namespace hm

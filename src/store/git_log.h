@@ -1,0 +1,29 @@
+// The project's git history, read only: which commits name a stamp. Runs the installed git as a child process, without
+// a shell, within a deadline and a limit on what it prints. A missing git or repository is told, not an error.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/deadline.h"
+
+namespace hm {
+
+struct Commit {
+    std::string hash;
+    std::string at;  // ISO 8601
+    std::string author;
+    std::string subject;
+    std::string message;  // whole
+};
+
+struct GitLog {
+    std::vector<Commit> commits;  // newest first
+    std::string note;             // why there may be more, or why there are none; empty: that is all
+};
+
+// Commits of any branch whose message holds one of the texts.
+GitLog commits_holding(const std::filesystem::path& root, const std::vector<std::string>& texts, Deadline deadline);
+
+}  // namespace hm

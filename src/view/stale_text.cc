@@ -1,0 +1,42 @@
+#include "view/stale_text.h"
+
+#include <fmt/format.h>
+
+#include "view/any_record_text.h"
+
+namespace hm {
+namespace {
+
+std::int64_t whole_hours(Duration duration) {
+    return duration.ms / 3'600'000;
+}
+
+}  // namespace
+
+std::string stale_text(const std::vector<StaleEntry>& entries) {
+    if (entries.empty()) return "Nothing is past its date.\n";
+    std::string text;
+    for (const StaleEntry& entry : entries) {
+        const std::string sure = entry.confidence ? fmt::format(", {} % sure now", *entry.confidence) : std::string();
+        text += fmt::format("{}  {:<10} {:>5}h{}  {}\n", std::string_view(entry.record.at("id").get_string()),
+                            entry.noun, whole_hours(entry.unconfirmed_for), sure, headline_of(entry.record));
+    }
+    return text +
+           "\n`hivemind validate <id>` says that one still holds; `hivemind <noun> remove <id>` takes it away.\n";
+}
+
+json::array stale_json(const std::vector<StaleEntry>& entries) {
+    json::array array;
+    for (const StaleEntry& entry : entries) {
+        json::object object{{"noun", entry.noun},
+                            {"record", entry.record},
+                            {"confirmed_at", entry.confirmed_at.ms},
+                            {"staleness_hours", whole_hours(entry.unconfirmed_for)},
+                            {"is_stale", true}};
+        if (entry.confidence) object["confidence_now"] = *entry.confidence;
+        array.push_back(std::move(object));
+    }
+    return array;
+}
+
+}  // namespace hm

@@ -1,0 +1,25 @@
+// What is past its date, as a person reads it and as machines do.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/time.h"
+
+namespace hm {
+
+struct StaleEntry {
+    std::string_view noun;
+    json::object record;
+    Time confirmed_at;  // when somebody last said that it holds, or changed it
+    Duration unconfirmed_for;
+    std::optional<std::int64_t> confidence;  // now, of knowledge
+};
+
+std::string stale_text(const std::vector<StaleEntry>& entries);
+json::array stale_json(const std::vector<StaleEntry>& entries);
+
+}  // namespace hm
