@@ -59,6 +59,11 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
 }  // namespace
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
+    return execute_with(command.run, command, request, workspace);
+}
+
+Result<Receipt> execute_with(const RunCommand& run, const Command& command, const CommandRequest& request,
+                             Workspace& workspace) {
     HM_TRY(check_access(command, request.actor));
     Connection& connection = workspace.store.connection();
     BadRows bad;
@@ -69,7 +74,7 @@ Result<Receipt> execute(const Command& command, const CommandRequest& request, W
     if (earlier) return std::move(*earlier);
 
     const CommandContext context{transaction, request.actor, settings, workspace.ids, workspace.clock.now(), bad};
-    HM_TRY_ASSIGN(Receipt receipt, command.run(redact_value(request.input), context));
+    HM_TRY_ASSIGN(Receipt receipt, run(redact_value(request.input), context));
     HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event_of(command, request, receipt, context)));
     HM_TRY(keep_changes(transaction, seq));
     HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths(), workspace.ids));

@@ -5,7 +5,8 @@
 namespace hm::cli {
 
 std::span<const Procedure> all_procedures() {
-    static const std::array procedures{init_procedure(), demo_procedure(), serve_procedure(), doctor_procedure()};
+    static const std::array procedures{init_procedure(),   demo_procedure(),   serve_procedure(),
+                                       doctor_procedure(), export_procedure(), import_procedure()};
     return procedures;
 }
 

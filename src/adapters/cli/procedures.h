@@ -25,5 +25,7 @@ Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
 Procedure doctor_procedure();
+Procedure export_procedure();
+Procedure import_procedure();
 
 }  // namespace hm::cli
