@@ -27,6 +27,14 @@ std::string reason_of(const Error& error) {
     return reason.empty() ? error.what : reason;
 }
 
+// A part whose members may all be missing may be missing itself, in a line that a person wrote.
+void add_empty_parts(json::object& record, const Shape& shape) {
+    for (const FieldShape& field : shape.fields) {
+        const bool is_part = field.shape.kind == ShapeKind::object && !field.shape.fields.empty();
+        if (is_part && !record.contains(field.name)) record[field.name] = json::object();
+    }
+}
+
 json::object whole(const StagedNode& node) {
     json::object object = node.record;
     put_back_unknown(object, node.unknown);
@@ -78,6 +86,7 @@ Result<void> NodeImport::add(StagedNode node) {
         return set_aside(node.noun, text_member(node.record, "id"),
                          fmt::format("Its unknown fields have more than {} bytes.", max_unknown_bytes), content());
     }
+    add_empty_parts(node.record, noun_named(node.noun)->shape());
     const auto checked = check_node(node.noun, node.record);
     if (!checked) {
         return set_aside(node.noun, text_member(node.record, "id"), reason_of(checked.error()), content());

@@ -42,11 +42,12 @@ std::string new_id(std::string_view noun, std::string_view old_id, Time created_
 
 Draft Drafts::begin(std::string_view noun, std::string_view old_id, SourceRecord& source, Time when) {
     Draft draft{.noun = std::string(noun), .old_id = std::string(old_id)};
-    const Time created_at =
-        source.time({"created_at", "createdAt", "created", "start_time", "timestamp"}).value_or(when);
-    const Time modified_at =
-        source.time({"updated_at", "updatedAt", "modified_at", "modifiedAt", "last_activity"}).value_or(created_at);
-    draft.record["id"] = new_id(noun, old_id, created_at);
+    const auto made_at = source.time({"created_at", "createdAt", "created", "start_time", "timestamp"});
+    const auto changed_at = source.time({"updated_at", "updatedAt", "modified_at", "modifiedAt", "last_activity"});
+    const Time created_at = made_at.value_or(when.ms == 0 ? changed_at.value_or(when) : when);
+    const Time modified_at = changed_at.value_or(created_at);
+    // A time that changes with the file must not change the id.
+    draft.record["id"] = new_id(noun, old_id, made_at.value_or(Time{0}));
     draft.record["stamp"] = "";
     draft.record["created_at"] = created_at.ms;
     draft.record["modified_at"] = std::max(created_at, modified_at).ms;
@@ -81,7 +82,6 @@ void Drafts::add(Draft draft, const SourceRecord& source) {
     Draft& first = drafts_[there->second];
     const bool is_newer = time_member(draft.record, "modified_at") > time_member(first.record, "modified_at");
     if (!is_newer) return;
-    // Its id was made of the first one's time.
     draft.record["id"] = first.record["id"];
     first = std::move(draft);
 }

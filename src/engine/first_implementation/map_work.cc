@@ -73,9 +73,10 @@ void map_plans(Drafts& drafts, const json::object& file, Time when) {
         draft.record["category"] = name_of(plan_category(source.word("category")));
         draft.record["status"] = status;
         const auto phases = source.objects("phases");
+        const Time created_at{draft.record.at("created_at").to_number<std::int64_t>()};
         drafts.add(std::move(draft), source);
         std::int64_t position = 0;
-        for (const json::object& phase : phases) map_phase(drafts, phase, old_id, position++, when);
+        for (const json::object& phase : phases) map_phase(drafts, phase, old_id, position++, created_at);
     }
 }
 
