@@ -87,13 +87,13 @@ Result<void> NodeImport::add(StagedNode node) {
                          fmt::format("Its unknown fields have more than {} bytes.", max_unknown_bytes), content());
     }
     add_empty_parts(node.record, noun_named(node.noun)->shape());
-    const auto checked = check_node(node.noun, node.record);
-    if (!checked) {
-        return set_aside(node.noun, text_member(node.record, "id"), reason_of(checked.error()), content());
+    const auto references = references_of(node.noun, node.record);
+    if (!references) {
+        return set_aside(node.noun, text_member(node.record, "id"), reason_of(references.error()), content());
     }
     HM_TRY_ASSIGN(node.id, Id::parse(text_member(node.record, "id")));
     node.modified_at = Time{node.record.at("modified_at").to_number<std::int64_t>()};
-    HM_TRY(staged_.add(node));
+    HM_TRY(staged_.add(node, *references));
     return {};
 }
 
@@ -127,6 +127,7 @@ Result<ImportCounts> NodeImport::finish() {
     HM_TRY(merge_sessions());
     HM_TRY(refuse_dangling());
     HM_TRY(release_locks());
+    HM_TRY_ASSIGN(has_quarantine_, has_set_aside_rows(connection()));
     for (const AnyNoun& noun : all_nouns()) HM_TRY(put_all(noun));
     HM_TRY_ASSIGN(counts_.fresh, staged_.count(StagedState::fresh));
     HM_TRY_ASSIGN(counts_.newer, staged_.count(StagedState::newer));
@@ -193,21 +194,22 @@ Result<void> NodeImport::put_all(const AnyNoun& noun) {
         BadRows bad;
         HM_TRY(noun.find(connection(), node.id, bad));
         if (!bad.empty()) HM_TRY(quarantine_bad_rows(*transaction_, bad, now_));
-        return put(noun, node);
+        return put(noun, node, StagedState::newer);
     };
     HM_TRY(staged_.for_each(noun.table.noun, name_of(StagedState::newer), replace));
     return staged_.for_each(noun.table.noun, name_of(StagedState::fresh),
-                            [&](const StagedNode& node) { return put(noun, node); });
+                            [&](const StagedNode& node) { return put(noun, node, StagedState::fresh); });
 }
 
-Result<void> NodeImport::put(const AnyNoun& noun, StagedNode node) {
+Result<void> NodeImport::put(const AnyNoun& noun, StagedNode node, StagedState state) {
     if (!merged_.empty()) rename_ids(node.record, noun.shape(), merged_);
     if (noun.table.noun == "task") HM_TRY(leave_held_locks(node));
     if (noun.table.noun == "anchor" || noun.table.noun == "trajectory") HM_TRY(archive_older(noun, node));
     HM_TRY(noun.put(*transaction_, node.record));
-    HM_TRY(save_extra_fields(*transaction_, node.id, node.unknown));
+    const bool may_have_unknown = state == StagedState::newer || !node.unknown.empty();
+    if (may_have_unknown) HM_TRY(save_extra_fields(*transaction_, node.id, node.unknown));
     if (!node.alias.empty()) HM_TRY(save_alias(*transaction_, node.alias, node.id));
-    HM_TRY(forget_set_aside(*transaction_, node.noun, node.id.text()));
+    if (has_quarantine_) HM_TRY(forget_set_aside(*transaction_, node.noun, node.id.text()));
     set_aside_.erase({node.noun, node.id.text()});
     return keep_stamp(node.record);
 }

@@ -52,7 +52,7 @@ private:
     Result<void> refuse(const Id& id, std::string_view reason);
     Result<void> refuse_dangling();
     Result<void> put_all(const AnyNoun& noun);
-    Result<void> put(const AnyNoun& noun, StagedNode node);
+    Result<void> put(const AnyNoun& noun, StagedNode node, StagedState state);
     Result<void> keep_stamp(const json::object& record);
 
     // The rules for what must be one of its kind: store/node_conflicts.cc.
@@ -67,6 +67,7 @@ private:
     std::map<std::string, std::string, std::less<>> merged_;                      // session id as found → as stored
     std::map<std::pair<std::string, std::string>, bool, std::less<>> set_aside_;  // noun and id → for the first time
     std::vector<std::string> notes_;
+    bool has_quarantine_ = true;
 };
 
 // Gives every id in the record that `names` has another name its new one; its own id stays.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/codec.h"
-#include "store/missing_ids.h"
 
 namespace hm {
 namespace {
@@ -22,18 +21,6 @@ constexpr std::string_view is_nowhere =
     "AND NOT EXISTS(SELECT 1 FROM temp.staged t WHERE t.id=r.to_id AND (r.target='' OR t.noun=r.target) "
     "AND t.state NOT IN ('refused','merged')) "
     "AND NOT EXISTS(SELECT 1 FROM nodes n WHERE n.id=r.to_id AND (r.target='' OR n.noun=r.target))";
-
-Result<std::vector<rows::NamedId>> references_of(std::string_view noun, const json::object& object) {
-    Result<std::vector<rows::NamedId>> named;
-    for_each_node([&]<class Record>() {
-        if (table_of<Record>.noun != noun) return;
-        named = [&]() -> Result<std::vector<rows::NamedId>> {
-            HM_TRY_ASSIGN(const Record record, decode_as<Record>(object, noun));
-            return rows::named_ids(record);
-        }();
-    });
-    return named;
-}
 
 Result<StagedNode> read_node(const Statement& row) {
     HM_TRY_ASSIGN(json::value record, parse_json(row.text(3)));
@@ -57,9 +44,16 @@ constexpr std::string_view columns = "id,noun,modified_at,record,unknown,alias";
 
 }  // namespace
 
-Result<void> check_node(std::string_view noun, const json::object& record) {
-    HM_TRY(references_of(noun, record));
-    return {};
+Result<std::vector<rows::NamedId>> references_of(std::string_view noun, const json::object& object) {
+    Result<std::vector<rows::NamedId>> named;
+    for_each_node([&]<class Record>() {
+        if (table_of<Record>.noun != noun) return;
+        named = [&]() -> Result<std::vector<rows::NamedId>> {
+            HM_TRY_ASSIGN(const Record record, decode_as<Record>(object, noun));
+            return rows::named_ids(record);
+        }();
+    });
+    return named;
 }
 
 Result<void> StagedNodes::open() {
@@ -70,7 +64,7 @@ Result<void> StagedNodes::close() {
     return transaction_->connection().execute("DROP TABLE temp.staged; DROP TABLE temp.staged_references");
 }
 
-Result<bool> StagedNodes::add(const StagedNode& node) {
+Result<bool> StagedNodes::add(const StagedNode& node, const std::vector<rows::NamedId>& references) {
     HM_TRY_ASSIGN(
         Statement add,
         transaction_->connection().prepare(
@@ -83,21 +77,20 @@ Result<bool> StagedNodes::add(const StagedNode& node) {
     HM_TRY_ASSIGN(const bool is_taken, add.step());
     if (!is_taken) return false;
     add.reset();
-    HM_TRY(add_references(node));
+    HM_TRY(add_references(node.id, references));
     return true;
 }
 
-Result<void> StagedNodes::add_references(const StagedNode& node) {
+Result<void> StagedNodes::add_references(const Id& id, const std::vector<rows::NamedId>& references) {
     Connection& connection = transaction_->connection();
     HM_TRY_ASSIGN(Statement clear, connection.prepare("DELETE FROM temp.staged_references WHERE from_id=?"));
-    clear.bind(1, node.id);
+    clear.bind(1, id);
     HM_TRY(clear.run());
-    HM_TRY_ASSIGN(const auto named, references_of(node.noun, node.record));
     HM_TRY_ASSIGN(Statement add,
                   connection.prepare("INSERT INTO temp.staged_references(from_id,field,to_id,target) VALUES(?,?,?,?)"));
-    for (const rows::NamedId& each : named) {
+    for (const rows::NamedId& each : references) {
         const std::string target = target_of(each.table, each.column);
-        bind_all(add, node.id, std::string_view(each.field), each.id, std::string_view(target));
+        bind_all(add, id, std::string_view(each.field), each.id, std::string_view(target));
         HM_TRY(add.run());
     }
     return {};

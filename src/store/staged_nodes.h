@@ -3,12 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json.h"
 #include "store/any_record.h"
+#include "store/missing_ids.h"
 #include "store/transaction.h"
 
 namespace hm {
@@ -42,7 +44,7 @@ public:
     Result<void> close();
 
     // Keeps the newest of nodes with the same id; false when the one that is there stays.
-    Result<bool> add(const StagedNode& node);
+    Result<bool> add(const StagedNode& node, const std::vector<rows::NamedId>& references);
 
     // Compares every node with the store's.
     Result<void> compare();
@@ -61,14 +63,15 @@ public:
     Result<std::int64_t> count(StagedState state);
 
 private:
-    Result<void> add_references(const StagedNode& node);
+    Result<void> add_references(const Id& id, const std::vector<rows::NamedId>& references);
     std::string target_of(const std::string& table, const std::string& column);
 
     Transaction* transaction_;
     std::map<std::string, std::string, std::less<>> targets_;  // "tasks.parent_phase_id" → "phase"
 };
 
-// Decodes the node as its noun; the error names every field.
-Result<void> check_node(std::string_view noun, const json::object& record);
+// The ids that a record names. Fails with every error in it when it is none of its noun.
+// REQUIRES: there is such a noun.
+Result<std::vector<rows::NamedId>> references_of(std::string_view noun, const json::object& record);
 
 }  // namespace hm

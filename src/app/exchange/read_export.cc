@@ -130,7 +130,7 @@ private:
         if (known != nullptr && content->is_object()) {
             json::object record = content->get_object();
             take_unknown(record, known->shape());
-            if (check_node(noun, record)) return add(noun, content->get_object());
+            if (references_of(noun, record)) return add(noun, content->get_object());
         }
         const json::value* at = orphan.if_contains("quarantined_at");
         const auto when = at != nullptr && at->is_int64() ? std::optional(Time{at->get_int64()}) : std::nullopt;

@@ -12,6 +12,11 @@ Result<bool> set_aside_once(Transaction& transaction, const SetAside& node) {
     return add.step();
 }
 
+Result<bool> has_set_aside_rows(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM quarantine LIMIT 1"));
+    return read.step();
+}
+
 Result<void> forget_set_aside(Transaction& transaction, std::string_view noun, std::string_view id) {
     HM_TRY_ASSIGN(Statement forget, transaction.connection().prepare("DELETE FROM quarantine WHERE id=? AND noun=?"));
     bind_all(forget, id, noun);

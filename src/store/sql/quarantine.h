@@ -20,6 +20,8 @@ struct SetAside {
 // False when the same content was set aside before.
 Result<bool> set_aside_once(Transaction& transaction, const SetAside& node);
 
+Result<bool> has_set_aside_rows(Connection& connection);
+
 // Takes out what was set aside under this name: a sound version has arrived.
 Result<void> forget_set_aside(Transaction& transaction, std::string_view noun, std::string_view id);
 
