@@ -1,7 +1,10 @@
 // export: writes the store as JSON files that can live in git, and says which.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/named_directory.h"
 #include "adapters/cli/procedures.h"
 #include "app/exchange/export_files.h"
 #include "app/project.h"
@@ -35,8 +38,12 @@ json::object to_json(const ExportReport& report, const std::filesystem::path& di
 std::string to_lines(const ExportReport& report, const std::filesystem::path& directory) {
     std::string text = fmt::format("Exported to {}\n", directory.string());
     for (const ExportedFile& file : report.files) {
+        if (file.nodes == 0) continue;
         text += fmt::format("  {:<36} {:>7} nodes  {}\n", file.file, file.nodes, file.sha256.substr(0, 12));
     }
+    const auto empty = std::count_if(report.files.begin(), report.files.end(),
+                                     [](const ExportedFile& file) { return file.nodes == 0; });
+    if (empty > 0) text += fmt::format("  and {} without nodes\n", empty);
     for (const std::string& file : report.removed) text += fmt::format("  {:<36} removed\n", file);
     for (const BadRow& row : report.bad) {
         text += fmt::format("left out: {} {}: {}. Run `hivemind doctor`.\n", row.table, row.id, row.reason);
@@ -49,7 +56,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     HM_TRY_ASSIGN(Project project,
                   Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
     const std::filesystem::path directory = input.directory
-                                                ? (environment.directory / input.directory->str()).lexically_normal()
+                                                ? named_directory(environment.directory, input.directory->str())
                                                 : project.root() / ".hivemind" / "export";
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const ExportReport report, export_files(workspace, directory));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/named_directory.h"
 #include "adapters/cli/procedures.h"
 #include "app/exchange/import_files.h"
 #include "app/project.h"
@@ -50,7 +51,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     HM_TRY_ASSIGN(Project project,
                   Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
     const ImportMode mode = input.dry_run ? ImportMode::dry_run : ImportMode::real;
-    const auto directory = (environment.directory / input.directory.str()).lexically_normal();
+    const auto directory = named_directory(environment.directory, input.directory.str());
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const ImportReport report,
                   import_files(workspace, {.kind = environment.who_typed()}, directory, mode));

@@ -81,7 +81,8 @@ public:
 private:
     Result<ImportReport> nothing_there() const {
         Error error{ErrorCode::not_found, fmt::format("{} holds nothing to import.", directory_.string()),
-                    "Name a directory that `hivemind export` wrote, or the .hivemind or .idumb of the first HiveMind."};
+                    "Name a directory that `hivemind export` wrote, or the .hivemind or .idumb of the first HiveMind.",
+                    "No file of either is in it. Nothing was written."};
         for (const char* inner : {".hivemind/export", ".hivemind", ".idumb", "export"}) {
             std::error_code ignored;
             if (fs::is_directory(directory_ / inner, ignored)) {
