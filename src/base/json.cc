@@ -9,6 +9,9 @@
 namespace hm {
 namespace {
 
+// A tree of tasks nests two levels for each of its own.
+constexpr std::size_t max_depth = 128;
+
 // The library's own reading of a number may be off by its last bit; a number that was written must be read as
 // the same number.
 struct ExactNumbers : json::detail::handler {
@@ -46,7 +49,9 @@ Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
                     fmt::format("Send at most {} bytes.", max_bytes));
     }
     boost::system::error_code error;
-    json::basic_parser<ExactNumbers> parser(json::parse_options{});
+    json::parse_options options;
+    options.max_depth = max_depth;
+    json::basic_parser<ExactNumbers> parser(options);
     parser.handler().st.reset();
     const std::size_t used = parser.write_some(false, text.data(), text.size(), error);
     if (!error && text.find_first_not_of(" \t\r\n", used) == std::string_view::npos) {

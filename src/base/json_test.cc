@@ -19,6 +19,12 @@ TEST(ParseJson, ReadsEveryNumberAsItWasWritten) {
     }
 }
 
+TEST(ParseJson, ReadsDeepValuesButNotEndlessOnes) {
+    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    EXPECT_TRUE(parse_json(nested(100)).has_value());
+    EXPECT_FALSE(parse_json(nested(100'000)).has_value());
+}
+
 TEST(ParseJson, SaysWhereItBreaks) {
     for (const char* text : {"", "{", "[1,", R"({"a":1}x)", R"({"a":})", "nul"}) {
         const auto read = parse_json(text);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "store/node_import.h"
+#include "store/sql/extra_fields.h"
 
 namespace hm {
 
@@ -30,6 +31,29 @@ Result<void> NodeImport::leave_held_locks(StagedNode& task) {
         if (!is_held && !is_named_twice) free.push_back(lock);
     }
     *locks = std::move(free);
+    return {};
+}
+
+// A person who edits a file seldom thinks of modified_at; their edit must not be passed over in silence.
+Result<void> NodeImport::note_differing() {
+    constexpr std::int64_t most_named = 5;
+    for (const AnyNoun& noun : all_nouns()) {
+        const auto compare = [&](const StagedNode& node) -> Result<void> {
+            BadRows bad;
+            HM_TRY_ASSIGN(const auto ours, noun.find(connection(), node.id, bad));
+            HM_TRY_ASSIGN(const json::object unknown, extra_fields_of(connection(), node.id));
+            if (!ours || (*ours == node.record && unknown == node.unknown)) return {};
+            if (++counts_.differing <= most_named) {
+                note(
+                    fmt::format("{} {} differs, but its modified_at is ours: ours stays. Raise modified_at to have the "
+                                "other taken in.",
+                                noun.table.noun, node.id.text()));
+            }
+            return {};
+        };
+        HM_TRY(staged_.for_each(noun.table.noun, name_of(StagedState::equal), compare));
+    }
+    if (counts_.differing > most_named) note(fmt::format("So do {} more.", counts_.differing - most_named));
     return {};
 }
 

@@ -93,8 +93,11 @@ Result<void> NodeImport::add(StagedNode node) {
     }
     HM_TRY_ASSIGN(node.id, Id::parse(text_member(node.record, "id")));
     node.modified_at = Time{node.record.at("modified_at").to_number<std::int64_t>()};
-    HM_TRY(staged_.add(node, *references));
-    return {};
+    HM_TRY_ASSIGN(const bool is_staged, staged_.add(node, *references));
+    if (is_staged) return {};
+    HM_TRY_ASSIGN(const auto there, staged_.find(node.id));
+    if (!there || there->noun == node.noun) return {};
+    return set_aside(node.noun, node.id.text(), fmt::format("Its id is that of a {} here.", there->noun), content());
 }
 
 Result<void> NodeImport::set_aside(std::string_view noun, std::string_view id, std::string_view reason,
@@ -124,6 +127,7 @@ Result<ImportCounts> NodeImport::finish() {
     HM_TRY(staged_.compare());
     for (const StagedNode& node : strangers)
         HM_TRY(refuse(node.id, "Its id belongs to a record of another noun here."));
+    HM_TRY(note_differing());
     HM_TRY(merge_sessions());
     HM_TRY(refuse_dangling());
     HM_TRY(release_locks());

@@ -22,6 +22,7 @@ struct ImportCounts {
     std::int64_t newer = 0;
     std::int64_t older = 0;
     std::int64_t equal = 0;
+    std::int64_t differing = 0;        // of the equal ones: of the same moment, with another content
     std::int64_t set_aside = 0;        // that were not set aside before
     std::int64_t set_aside_again = 0;  // the same as at an earlier import
 };
@@ -58,6 +59,7 @@ private:
     // The rules for what must be one of its kind: store/node_conflicts.cc.
     Result<void> release_locks();
     Result<void> leave_held_locks(StagedNode& task);
+    Result<void> note_differing();
     Result<void> archive_older(const AnyNoun& noun, StagedNode& node);
 
     Transaction* transaction_;

@@ -71,7 +71,7 @@ Result<bool> StagedNodes::add(const StagedNode& node, const std::vector<rows::Na
             "INSERT INTO temp.staged(id,noun,modified_at,record,unknown,alias,state) VALUES(?,?,?,?,?,?,'fresh') "
             "ON CONFLICT(id) DO UPDATE SET noun=excluded.noun, modified_at=excluded.modified_at, "
             "record=excluded.record, unknown=excluded.unknown, alias=excluded.alias "
-            "WHERE excluded.modified_at>staged.modified_at RETURNING id"));
+            "WHERE excluded.modified_at>staged.modified_at AND excluded.noun=staged.noun RETURNING id"));
     bind_all(add, node.id, std::string_view(node.noun), node.modified_at, std::string_view(to_text(node.record)),
              std::string_view(to_text(node.unknown)), std::string_view(node.alias));
     HM_TRY_ASSIGN(const bool is_taken, add.step());

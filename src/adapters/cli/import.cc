@@ -27,6 +27,7 @@ json::object to_json(const ImportReport& report, ImportMode mode) {
             {"newer", counts.newer},
             {"older", counts.older},
             {"equal", counts.equal},
+            {"differing", counts.differing},
             {"set_aside", counts.set_aside},
             {"set_aside_again", counts.set_aside_again},
             {"settings", report.settings},

@@ -72,6 +72,7 @@ TEST_F(FirstImplementation, TheGraphIsTakenIn) {
     EXPECT_EQ(was("5e551010-bbbb-4bbb-8bbb-000000000001/todo-1").at("status"), "active");
     const json::object head = was("11111111-aaaa-4aaa-8aaa-000000000001");
     EXPECT_EQ(head.at("active_phase_id"), phase.at("id"));
+    EXPECT_NE(world_.cli({"show", "task_paint_the_walls"}).out.find("Paint the walls"), std::string::npos);
     EXPECT_EQ(head.at("active_task_ids").as_array().at(0), task.at("id"));
 }
 

@@ -80,11 +80,15 @@ TEST_F(ImportFiles, TheNewestVersionWinsAndOursWhenBothAreOfOneMoment) {
     EXPECT_EQ(count(import(), "new"), 5);
     // Older and of the same moment: ours stays.
     testing::replace_in(their("graph/tasks.json"), "Write the parser", "Same moment");
-    EXPECT_EQ(count(import(), "equal"), 5);
+    json::object report = import();
+    EXPECT_EQ(count(report, "equal"), 5);
     EXPECT_EQ(mine_.cli({"show", task_}).out.find("Same moment"), std::string::npos);
+    // And the person whose edit it is hears of it.
+    EXPECT_EQ(count(report, "differing"), 1);
+    EXPECT_NE(to_text(report).find("task " + task_ + " differs"), std::string::npos) << report;
     mine_.clock().advance(hours(2));
     mine_.cli_json({"task", "start", part_});
-    json::object report = import();
+    report = import();
     EXPECT_EQ(count(report, "older"), 1);
     EXPECT_NE(mine_.cli({"show", part_}).out.find("active"), std::string::npos);
     theirs_.clock().advance(hours(9));
@@ -275,6 +279,64 @@ TEST_F(ImportFiles, SettingsThatAreSetHereStay) {
     EXPECT_EQ(settings.at("pack_characters"), 9000);
     EXPECT_FALSE(settings.contains("paused_until"));
     EXPECT_NE(to_text(report).find("Setting mode stays"), std::string::npos);
+}
+
+TEST_F(ImportFiles, ASoundNodeTakesThePlaceOfASpoiltRow) {
+    make_their_export();
+    import();
+    {
+        auto project = Project::open(mine_.directory(), mine_.clock(), mine_.ids(), Deadline::in(seconds(5)));
+        ASSERT_TRUE(project->workspace().store.connection().execute(
+            "UPDATE tasks SET status='nonsense', modified_at=5 WHERE id='" + task_ + "'"));
+    }
+    EXPECT_FALSE(is_mine(task_));
+    EXPECT_EQ(count(import(), "newer"), 1);
+    EXPECT_TRUE(is_mine(task_));
+    EXPECT_EQ(mine_.cli({"doctor"}).exit_code, 0) << mine_.cli({"doctor"}).out;
+}
+
+TEST_F(ImportFiles, AnIdThatIsAnothersIsNotTakenOver) {
+    make_their_export();
+    import();
+    testing::replace_in(their("graph/mems.json"), other_memory_, task_);
+    const json::object report = import();
+    EXPECT_EQ(count(report, "set_aside"), 1) << report;
+    EXPECT_NE(mine_.cli({"show", task_}).out.find("Write the parser"), std::string::npos);
+}
+
+TEST_F(ImportFiles, OrphansComeBackByteForByteToo) {
+    make_their_export();
+    testing::replace_in(their("graph/mems.json"), R"("kind":"insight")", R"("kind":"rumour")");
+    testing::add_line(their("graph/mems.json"), "this is no node at all: \"quoted\" {");
+    import();
+    ASSERT_EQ(mine_.cli({"export", "out"}).exit_code, 0);
+    World third;
+    ASSERT_EQ(third.cli({"init"}).exit_code, 0);
+    third.clock().advance(hours(77));
+    third.cli_json({"import", (mine_.directory() / "out").string()});
+    ASSERT_EQ(third.cli({"export", "out"}).exit_code, 0);
+    EXPECT_EQ(testing::files_below(third.directory() / "out"), testing::files_below(mine_.directory() / "out"));
+}
+
+TEST_F(ImportFiles, IsOneEventWithWhatEverythingWasBefore) {
+    make_their_export();
+    import();
+    theirs_.clock().advance(hours(3));
+    theirs_.cli_json({"task", "start", task_});
+    export_theirs();
+    import();
+    auto project = Project::open(mine_.directory(), mine_.clock(), mine_.ids(), Deadline::in(seconds(5)));
+    Connection& connection = project->workspace().store.connection();
+    Statement read = *connection.prepare(
+        "SELECT e.kind, count(c.id), count(c.before), max(c.before) FROM events e JOIN changes c ON c.event_seq=e.seq "
+        "GROUP BY e.seq ORDER BY e.seq");
+    ASSERT_TRUE(*read.step());
+    EXPECT_EQ(read.text(0), "import");
+    EXPECT_EQ(read.integer(1), 5);
+    EXPECT_EQ(read.integer(2), 0);
+    ASSERT_TRUE(*read.step());
+    EXPECT_EQ(read.integer(1), 1);
+    EXPECT_NE(read.text(3).find(R"("status":"planned")"), std::string_view::npos);
 }
 
 TEST_F(ImportFiles, SaysWhenThereIsNothing) {
