@@ -63,6 +63,10 @@ void rename_ids(json::object& record, const Shape& shape,
     }
 }
 
+Result<void> NodeImport::prepare(Connection& connection) {
+    return connection.execute("PRAGMA temp_store=FILE");
+}
+
 Result<NodeImport> NodeImport::begin(Transaction& transaction, Time now) {
     NodeImport import(transaction, now);
     HM_TRY(import.staged_.open());

@@ -29,6 +29,8 @@ struct ImportCounts {
 
 class NodeImport {
 public:
+    // To be called before the transaction: lets what is staged go to the disk when there is much of it.
+    static Result<void> prepare(Connection& connection);
     // REQUIRES: the transaction outlives it; one import at a time.
     static Result<NodeImport> begin(Transaction& transaction, Time now);
 

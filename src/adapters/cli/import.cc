@@ -38,7 +38,6 @@ json::object to_json(const ImportReport& report, ImportMode mode) {
 
 std::string to_lines(const ImportReport& report, ImportMode mode) {
     std::string text = import_sentence(report, mode) + "\n";
-    if (report.settings > 0) text += fmt::format("{} settings that were not set here.\n", report.settings);
     for (const std::string& orphan : report.set_aside) text += fmt::format("set aside: {}\n", orphan);
     const auto all = report.counts.set_aside + report.counts.set_aside_again;
     const auto shown = static_cast<std::int64_t>(report.set_aside.size());

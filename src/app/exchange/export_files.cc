@@ -184,7 +184,10 @@ Result<ExportReport> export_files(Workspace& workspace, const fs::path& director
     HM_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::take(directory));
     Connection& connection = workspace.store.connection();
     HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
-    return Exporter(connection, directory).run();
+    // The directory itself may be a link; what is below it must not be.
+    std::error_code error;
+    const fs::path real = fs::canonical(directory, error);
+    return Exporter(connection, error ? directory : real).run();
 }
 
 }  // namespace hm

@@ -116,6 +116,7 @@ std::string import_sentence(const ImportReport& report, ImportMode mode) {
 
 Result<ImportReport> import_files(Workspace& workspace, const Actor& actor, const fs::path& directory,
                                   ImportMode mode) {
+    HM_TRY(NodeImport::prepare(workspace.store.connection()));
     if (mode == ImportMode::dry_run) return only_look(workspace, directory);
     ImportReport report;
     std::optional<Importer> importer;

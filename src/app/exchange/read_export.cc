@@ -166,7 +166,10 @@ Result<void> offer_imported_setting(ImportWork& work, std::string_view key, cons
     // A pause is of the moment and of the machine it was set on.
     if (key == "paused_until" || key == "pause_reason") return {};
     HM_TRY_ASSIGN(const SettingRow outcome, offer_setting(work.transaction, key, value));
-    if (outcome == SettingRow::set_now) ++work.report.settings;
+    if (outcome == SettingRow::set_now) {
+        ++work.report.settings;
+        work.report.notes.push_back(fmt::format("Setting {} is {} now.", key, shorten(to_text(value), 60)));
+    }
     if (outcome == SettingRow::differs_here) {
         work.report.notes.push_back(
             fmt::format("Setting {} stays as it is here; the import has {}.", key, shorten(to_text(value), 60)));

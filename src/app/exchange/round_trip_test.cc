@@ -131,6 +131,21 @@ TEST(Export, RemovesOnlyWhatAnEarlierExportMade) {
     EXPECT_TRUE(std::filesystem::exists(world.directory() / "precious.json"));
 }
 
+TEST(Export, FollowsALinkToItsDirectoryButNoneBelow) {
+    World world;
+    init(world);
+    std::filesystem::create_directory(world.directory() / "real");
+    std::filesystem::create_directory(world.directory() / "elsewhere");
+    std::filesystem::create_directory_symlink("real", world.directory() / "link");
+    EXPECT_EQ(world.cli({"export", "link"}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::exists(world.directory() / "real/graph/tasks.json"));
+    std::filesystem::remove_all(world.directory() / "real/graph");
+    std::filesystem::create_directory_symlink("../elsewhere", world.directory() / "real/graph");
+    const auto outcome = world.cli({"export", "real"});
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
+    EXPECT_TRUE(std::filesystem::is_empty(world.directory() / "elsewhere"));
+}
+
 TEST(Export, LeavesFilesAloneThatNoExportMade) {
     World world;
     init(world);
