@@ -11,7 +11,6 @@
 #include "store/health.h"
 #include "store/sql/alias.h"
 #include "store/sql/extra_fields.h"
-#include "store/sql/quarantine.h"
 
 namespace hm {
 namespace {
@@ -105,21 +104,44 @@ Result<void> NodeImport::add(StagedNode node) {
 }
 
 Result<void> NodeImport::set_aside(std::string_view noun, std::string_view id, std::string_view reason,
-                                   const json::value& content, std::optional<Time> at) {
-    std::string text = content.is_string() ? std::string(content.get_string()) : to_text(content);
+                                   const json::value& content) {
+    std::string text = content.is_string() ? repair_utf8(content.get_string()) : to_text(content);
     std::string why(reason);
     if (text.size() > max_set_aside_bytes) {
         why += fmt::format(" Of its {} bytes the first {} are kept.", text.size(), max_set_aside_bytes);
         text = repair_utf8(std::string_view(text).substr(0, max_set_aside_bytes));
     }
     // A line that is not even JSON gets its name from its text, so that it is set aside once.
-    const std::string name = id.empty() ? "line-" + sha256_hex(text).substr(0, 24) : shorten(id, 200);
-    const std::string of = shorten(noun, 60);
-    HM_TRY_ASSIGN(const bool is_first, set_aside_once(*transaction_, {of, name, shorten(why, max_reason_characters),
-                                                                      std::move(text), at.value_or(now_)}));
-    bool& was_first = set_aside_[{of, name}];
-    was_first = was_first || is_first;
+    std::string name = id.empty() ? "line-" + sha256_hex(text).substr(0, 24) : shorten(id, 200);
+    return keep_aside({shorten(noun, 60), std::move(name), shorten(why, max_reason_characters), std::move(text), now_},
+                      {.is_found = true});
+}
+
+Result<void> NodeImport::keep_orphan(SetAside orphan) {
+    HM_TRY_ASSIGN(const bool is_known, is_set_aside(connection(), orphan));
+    if (const auto id = Id::parse(orphan.id); id && !is_known) {
+        HM_TRY_ASSIGN(const AnyNoun* sound, noun_of(connection(), *id));
+        if (sound != nullptr) return {};
+    }
+    return keep_aside(std::move(orphan), {});
+}
+
+Result<void> NodeImport::keep_aside(SetAside node, Aside how) {
+    HM_TRY_ASSIGN(how.is_first, set_aside_once(*transaction_, node));
+    Aside& aside = set_aside_[{node.noun, node.id}];
+    aside.is_first = aside.is_first || how.is_first;
+    aside.is_found = aside.is_found || how.is_found;
     return {};
+}
+
+// A sound version has arrived, so what was set aside under its name before is mended. What this import itself brought
+// stays: nobody has seen it yet.
+Result<void> NodeImport::forget_aside(const StagedNode& node) {
+    const auto aside = set_aside_.find(std::pair(node.noun, node.id.text()));
+    const bool is_news = aside != set_aside_.end() && (aside->second.is_first || aside->second.is_found);
+    if (is_news || !has_quarantine_) return {};
+    if (aside != set_aside_.end()) set_aside_.erase(aside);
+    return forget_set_aside(*transaction_, node.noun, node.id.text());
 }
 
 bool NodeImport::has_set_aside(std::string_view noun, std::string_view id) const {
@@ -141,7 +163,7 @@ Result<ImportCounts> NodeImport::finish() {
     HM_TRY_ASSIGN(counts_.newer, staged_.count(StagedState::newer));
     HM_TRY_ASSIGN(counts_.older, staged_.count(StagedState::older));
     HM_TRY_ASSIGN(counts_.equal, staged_.count(StagedState::equal));
-    for (const auto& [name, is_first] : set_aside_) ++(is_first ? counts_.set_aside : counts_.set_aside_again);
+    for (const auto& [name, aside] : set_aside_) ++(aside.is_first ? counts_.set_aside : counts_.set_aside_again);
     HM_TRY(staged_.close());
     return counts_;
 }
@@ -217,8 +239,7 @@ Result<void> NodeImport::put(const AnyNoun& noun, StagedNode node, StagedState s
     const bool may_have_unknown = state == StagedState::newer || !node.unknown.empty();
     if (may_have_unknown) HM_TRY(save_extra_fields(*transaction_, node.id, node.unknown));
     if (!node.alias.empty()) HM_TRY(save_alias(*transaction_, node.alias, node.id));
-    if (has_quarantine_) HM_TRY(forget_set_aside(*transaction_, node.noun, node.id.text()));
-    set_aside_.erase({node.noun, node.id.text()});
+    HM_TRY(forget_aside(node));
     return keep_stamp(node.record);
 }
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "store/sql/quarantine.h"
 #include "store/staged_nodes.h"
 
 namespace hm {
@@ -36,9 +37,11 @@ public:
 
     // REQUIRES: the node is redacted; what its noun does not know is in `unknown`.
     Result<void> add(StagedNode node);
-    // For what is not even a node. `id` may be empty. Set aside at `at`, now when there is none.
+    // For what is not even a node. `id` may be empty.
     Result<void> set_aside(std::string_view noun, std::string_view id, std::string_view reason,
-                           const json::value& content, std::optional<Time> at = {});
+                           const json::value& content);
+    // A node that was set aside elsewhere, as it stands in graph/orphans.json. Left out when a sound one is here.
+    Result<void> keep_orphan(SetAside orphan);
 
     // Puts everything in. What it decided beyond counting is in notes().
     Result<ImportCounts> finish();
@@ -50,6 +53,12 @@ private:
     NodeImport(Transaction& transaction, Time now) : transaction_(&transaction), staged_(transaction), now_(now) {}
     Connection& connection() { return transaction_->connection(); }
     void note(std::string line);
+    struct Aside {
+        bool is_first = false;  // this store did not know it
+        bool is_found = false;  // among the nodes, not among the orphans
+    };
+    Result<void> keep_aside(SetAside node, Aside how);
+    Result<void> forget_aside(const StagedNode& node);
 
     Result<void> merge_sessions();
     Result<void> refuse(const Id& id, std::string_view reason);
@@ -68,8 +77,8 @@ private:
     StagedNodes staged_;
     Time now_;
     ImportCounts counts_;
-    std::map<std::string, std::string, std::less<>> merged_;                      // session id as found → as stored
-    std::map<std::pair<std::string, std::string>, bool, std::less<>> set_aside_;  // noun and id → for the first time
+    std::map<std::string, std::string, std::less<>> merged_;                       // session id as found → as stored
+    std::map<std::pair<std::string, std::string>, Aside, std::less<>> set_aside_;  // by noun and id
     std::vector<std::string> notes_;
     bool has_quarantine_ = true;
 };

@@ -119,13 +119,8 @@ private:
     // Somebody may have mended it, or what it named may be there by now.
     Result<void> take_orphan(const json::object& orphan) {
         const std::string noun(text_member(orphan, "of"));
-        const std::string_view id = text_member(orphan, "id");
         const json::value* content = orphan.if_contains("content");
         if (content == nullptr) return {};
-        if (const auto parsed = Id::parse(id)) {
-            HM_TRY_ASSIGN(const AnyNoun* there, noun_of(work_.transaction.connection(), *parsed));
-            if (there != nullptr) return {};
-        }
         const AnyNoun* known = noun_named(noun);
         if (known != nullptr && content->is_object()) {
             json::object record = content->get_object();
@@ -133,8 +128,10 @@ private:
             if (references_of(noun, record)) return add(noun, content->get_object());
         }
         const json::value* at = orphan.if_contains("quarantined_at");
-        const auto when = at != nullptr && at->is_int64() ? std::optional(Time{at->get_int64()}) : std::nullopt;
-        return work_.nodes.set_aside(noun, id, text_member(orphan, "reason"), *content, when);
+        return work_.nodes.keep_orphan({noun, std::string(text_member(orphan, "id")),
+                                        std::string(text_member(orphan, "reason")),
+                                        content->is_string() ? std::string(content->get_string()) : to_text(*content),
+                                        Time{at != nullptr && at->is_int64() ? at->get_int64() : 0}});
     }
 
     ImportWork& work_;

@@ -113,6 +113,40 @@ TEST(Export, HasTheLayoutOfTheFirstDesign) {
     }
 }
 
+TEST(Export, ShowsTheLeadingSessionAndOnlyWhatIsInUse) {
+    World world;
+    init(world);
+    world.opencode("tool.execute.before", {{"sessionID", "ses_lead"}, {"tool", "read"}});
+    const std::string kept(text_member(world.cli_json({"memory", "save", "kept"}).as_object(), "id"));
+    const std::string gone(text_member(world.cli_json({"memory", "save", "gone"}).as_object(), "id"));
+    ASSERT_EQ(world.cli({"memory", "remove", gone}).exit_code, 0);
+    const auto files = exported(world);
+    EXPECT_NE(files.at("sessions/active/session_main.json").find("ses_lead"), std::string::npos);
+    EXPECT_NE(files.at("state/brain.json").find("ses_lead"), std::string::npos);
+    // The manifest is of what is in use; the export of everything.
+    EXPECT_NE(files.at("system/manifest.json").find(kept), std::string::npos);
+    EXPECT_EQ(files.at("system/manifest.json").find(gone), std::string::npos);
+    EXPECT_NE(files.at("graph/mems.json").find(gone), std::string::npos);
+}
+
+TEST(Export, DrawsTheTreeAlongTheReadHead) {
+    World world;
+    init(world);
+    const auto make = [&](std::vector<std::string> arguments) {
+        return std::string(text_member(world.cli_json(std::move(arguments)).as_object(), "id"));
+    };
+    const std::string plan = make({"plan", "create", "Ship it"});
+    const std::string phase = make({"phase", "create", "--title", "Build", "--parent-plan-id", plan});
+    const std::string task = make({"task", "create", "Compile", "--parent-phase-id", phase});
+    make({"trajectory", "create", "--active-plan-id", plan, "--active-phase-id", phase, "--active-task-ids", task});
+    const json::value tree = *parse_json(exported(world).at("state/hierarchy.json"));
+    const json::value& action = tree.at("root").at("children").at(0).at("children").at(0);
+    EXPECT_EQ(tree.at("root").at("content"), "Ship it");
+    EXPECT_EQ(action.at("content"), "Compile");
+    EXPECT_EQ(action.at("level"), "action");
+    EXPECT_EQ(tree.at("cursor"), action.at("id"));
+}
+
 TEST(Export, RemovesOnlyWhatAnEarlierExportMade) {
     World world;
     init(world);

@@ -12,6 +12,12 @@ Result<bool> set_aside_once(Transaction& transaction, const SetAside& node) {
     return add.step();
 }
 
+Result<bool> is_set_aside(Connection& connection, const SetAside& node) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM quarantine WHERE id=? AND noun=? AND content=?"));
+    bind_all(read, std::string_view(node.id), std::string_view(node.noun), std::string_view(node.content));
+    return read.step();
+}
+
 Result<bool> has_set_aside_rows(Connection& connection) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM quarantine LIMIT 1"));
     return read.step();

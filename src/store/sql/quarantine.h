@@ -20,6 +20,9 @@ struct SetAside {
 // False when the same content was set aside before.
 Result<bool> set_aside_once(Transaction& transaction, const SetAside& node);
 
+// Whether the same content is set aside under that name.
+Result<bool> is_set_aside(Connection& connection, const SetAside& node);
+
 Result<bool> has_set_aside_rows(Connection& connection);
 
 // Takes out what was set aside under this name: a sound version has arrived.
