@@ -52,6 +52,11 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
 }  // namespace
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
+    return execute_with(command.run, command, request, workspace);
+}
+
+Result<Receipt> execute_with(const RunCommand& run, const Command& command, const CommandRequest& request,
+                             Workspace& workspace) {
     HM_TRY(check_access(command.name, command.access, request.actor));
     const json::value input = redact_value(request.input);
     if (command.check != nullptr) HM_TRY(command.check(input));
@@ -68,7 +73,7 @@ Result<Receipt> execute(const Command& command, const CommandRequest& request, W
     Afterwards afterwards;
     const CommandContext context{transaction,           request.actor, settings,  workspace.ids,
                                  workspace.clock.now(), bad,           afterwards};
-    HM_TRY_ASSIGN(Receipt receipt, command.run(input, context));
+    HM_TRY_ASSIGN(Receipt receipt, run(input, context));
     HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event_of(command, request, receipt, context)));
     HM_TRY(keep_changes(transaction, seq));
     HM_TRY(set_bad_rows_aside(context));

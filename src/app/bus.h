@@ -3,6 +3,7 @@
 // take the short way: decoding and a snapshot, no write.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,11 @@ struct CommandRequest {
 };
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace);
+
+// The same with another run than the command's own: for one that brings more than its input, such as files.
+using RunCommand = std::function<Result<Receipt>(const json::value& input, const CommandContext& context)>;
+Result<Receipt> execute_with(const RunCommand& run, const Command& command, const CommandRequest& request,
+                             Workspace& workspace);
 
 Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace);
 

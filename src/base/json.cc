@@ -1,9 +1,47 @@
 #include "base/json.h"
 
-#include <boost/json/src.hpp>
 #include <fmt/format.h>
 
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/src.hpp>
+#include <charconv>
+
 namespace hm {
+namespace {
+
+// A tree of tasks nests two levels for each of its own.
+constexpr std::size_t max_depth = 128;
+
+// The library's own reading of a number may be off by its last bit; a number that was written must be read as
+// the same number.
+struct ExactNumbers : json::detail::handler {
+    std::string number;
+
+    bool on_number_part(json::string_view part, json::error_code&) {
+        number.append(part.data(), part.size());
+        return true;
+    }
+    bool on_int64(std::int64_t value, json::string_view, json::error_code&) {
+        number.clear();
+        st.push_int64(value);
+        return true;
+    }
+    bool on_uint64(std::uint64_t value, json::string_view, json::error_code&) {
+        number.clear();
+        st.push_uint64(value);
+        return true;
+    }
+    bool on_double(double value, json::string_view rest, json::error_code&) {
+        number.append(rest.data(), rest.size());
+        double exact = value;
+        const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), exact);
+        st.push_double(error == std::errc{} ? exact : value);
+        number.clear();
+        return true;
+    }
+};
+
+}  // namespace
 
 Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
     if (text.size() > max_bytes) {
@@ -11,10 +49,14 @@ Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
                     fmt::format("Send at most {} bytes.", max_bytes));
     }
     boost::system::error_code error;
-    json::stream_parser parser;
-    const std::size_t used = parser.write_some(text.data(), text.size(), error);
-    if (!error) parser.finish(error);
-    if (!error && text.find_first_not_of(" \t\r\n", used) == std::string_view::npos) return parser.release();
+    json::parse_options options;
+    options.max_depth = max_depth;
+    json::basic_parser<ExactNumbers> parser(options);
+    parser.handler().st.reset();
+    const std::size_t used = parser.write_some(false, text.data(), text.size(), error);
+    if (!error && text.find_first_not_of(" \t\r\n", used) == std::string_view::npos) {
+        return parser.handler().st.release();
+    }
     const std::string message = error ? error.message() : "text after the value";
     return fail(ErrorCode::invalid_input, fmt::format("Broken JSON at byte {}: {}.", used, message),
                 "Send one well-formed JSON value.");

@@ -29,16 +29,18 @@ struct Init {
     }
 };
 
-constexpr std::string_view ignore_everything =
-    "# Git leaves this directory alone: the store belongs to this machine.\n"
-    "# To keep the records in git, export them to a directory outside of it.\n"
-    "*\n";
+constexpr std::string_view ignore_all_but_exports =
+    "# The store belongs to this machine; git sees only what `hivemind export` writes.\n"
+    "*\n"
+    "!.gitignore\n"
+    "!/export/\n"
+    "!/export/**\n";
 
 // .hivemind keeps itself out of git, so the project's own ignore file stays as it is. True when that is new.
 Result<bool> keep_out_of_git(const std::filesystem::path& directory) {
     HM_TRY_ASSIGN(std::optional<std::string> before, read_whole_file(directory / ".gitignore"));
     if (before) return false;
-    HM_TRY(replace_file(directory / ".gitignore", ignore_everything, std::filesystem::perms(0600)));
+    HM_TRY(replace_file(directory / ".gitignore", ignore_all_but_exports, std::filesystem::perms(0600)));
     return true;
 }
 
@@ -53,8 +55,7 @@ bool is_in_git(std::filesystem::path directory) {
 }
 
 constexpr std::string_view about_git =
-    ".hivemind/.gitignore with `*`: git leaves .hivemind alone.\n"
-    "  To keep the records in git, export them to a directory outside of .hivemind.\n";
+    ".hivemind/.gitignore: git sees nothing of .hivemind but what `hivemind export` writes to .hivemind/export.\n";
 
 // Tells a person as it goes, and a machine at the end.
 class Report {

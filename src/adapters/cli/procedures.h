@@ -37,5 +37,7 @@ Procedure completions_procedure();
 Procedure man_procedure();
 Procedure reference_procedure();
 Procedure install_procedure();
+Procedure export_procedure();
+Procedure import_procedure();
 
 }  // namespace hm::cli

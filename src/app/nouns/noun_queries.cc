@@ -10,6 +10,7 @@
 #include "app/nouns/spoken.h"
 #include "domain/stamp.h"
 #include "store/any_record.h"
+#include "store/sql/alias.h"
 #include "view/any_record_text.h"
 
 namespace hm {
@@ -74,11 +75,14 @@ Result<Answer> run_list(const json::value& input, const QueryContext& context) {
 struct ShowRecord {
     Text<1, 60> id;
     static constexpr void fields(auto&& visit) {
-        visit(field("id", &ShowRecord::id, "The record's id, or its stamp."));
+        visit(field("id", &ShowRecord::id, "The record's id, its stamp, or its id before an import."));
     }
 };
 
+// An id, a stamp, or the name that an imported record had where it came from.
 Result<Id> id_meant(std::string_view text, const QueryContext& context) {
+    HM_TRY_ASSIGN(const auto named, ids_with_alias(context.connection(), text));
+    if (named.size() == 1) return named.front();
     if (auto id = Id::parse(text)) return std::move(*id);
     if (!read_stamp(text)) {
         return fail(ErrorCode::invalid_input, fmt::format("'{}' is neither an id nor a stamp.", text),

@@ -1,0 +1,28 @@
+// A text file read line by line, so that it need not fit into memory. Reads only; the file may be anybody's.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace hm {
+
+// Longer lines are handed over cut, so that no file can fill the memory.
+inline constexpr std::size_t max_line_bytes = 8U << 20U;
+
+// Calls visit(line, is_whole) for every line without its end; the last one is not whole when the file ends inside it,
+// and a line that was cut is not either. Answers false when there is no such file.
+Result<bool> for_each_line(const std::filesystem::path& file,
+                           const std::function<Result<void>(std::string_view line, bool is_whole)>& visit);
+
+// The whole file; nothing when there is none. One that is longer than `max_bytes` is refused.
+Result<std::optional<std::string>> read_bounded_file(const std::filesystem::path& file, std::size_t max_bytes);
+
+// Its first bytes, at most `limit`; empty when there is none.
+std::string first_bytes(const std::filesystem::path& file, std::size_t limit);
+
+}  // namespace hm
