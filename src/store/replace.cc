@@ -68,6 +68,15 @@ void remove_log(const ProjectPaths& paths) {
     for (const char* suffix : {"-wal", "-shm", "-journal"}) unlink((paths.database.string() + suffix).c_str());
 }
 
+// When a store was set aside, and which of that second it is.
+std::pair<std::string, int> order_of(const fs::path& aside) {
+    const std::string name = aside.filename().string();
+    const std::size_t dash = name.find('-');
+    int number = 1;
+    if (dash != std::string::npos) std::from_chars(name.data() + dash + 1, name.data() + name.size(), number);
+    return {name.substr(0, dash), number};
+}
+
 // The store as SQLite would open it, made from the copy.
 Result<void> make_store(const fs::path& backup, const fs::path& made, Deadline deadline) {
     HM_TRY_ASSIGN(auto source, Connection::open(backup.string(), OpenMode::read_only, deadline));
@@ -155,7 +164,9 @@ std::vector<fs::path> list_aside(const ProjectPaths& paths) {
     for (fs::directory_iterator it(paths.directory / "aside", error), end; !error && it != end; it.increment(error)) {
         found.push_back(it->path());
     }
-    std::sort(found.begin(), found.end());
+    // "…Z-10" was made after "…Z-9".
+    std::sort(found.begin(), found.end(),
+              [](const fs::path& a, const fs::path& b) { return order_of(a) < order_of(b); });
     return found;
 }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "store/private_files.h"
+#include "store/sql/memory_prints.h"
 #include "store/upgrade.h"
 
 namespace hm {
@@ -23,8 +24,11 @@ Result<void> turn_on_log(Connection& connection) {
 Result<std::unique_ptr<Connection>> open_unmoved(const ProjectPaths& paths, Deadline deadline) {
     while (true) {
         HM_TRY_ASSIGN(auto connection, Connection::open(paths.database.string(), OpenMode::existing, deadline));
-        HM_TRY(read_schema_version(*connection));
-        if (!connection->has_moved() || deadline.has_passed()) return connection;
+        const auto version = read_schema_version(*connection);
+        // The old file beside the new one's log reads as damaged; that is no reason to give up either.
+        if (connection->has_moved() && !deadline.has_passed()) continue;
+        if (!version) return fail(version.error());
+        return connection;
     }
 }
 
@@ -55,7 +59,13 @@ Result<Store> Store::open(const ProjectPaths& paths, Deadline deadline, Time now
                           "It was emptied, or its making was cut off.",
                           {paths.database.string()}});
     }
-    if (version < latest_schema_version()) HM_TRY(upgrade_store(*connection, paths, now));
+    if (version < latest_schema_version()) {
+        HM_TRY(upgrade_store(*connection, paths, now));
+        // Memories without prints are found all the same, only not as repeats; what the deadline leaves, `doctor`
+        // fills.
+        const auto filled = fill_all_missing_prints(*connection);
+        if (!filled && filled.error().code != ErrorCode::busy) return fail(filled.error());
+    }
     return Store(paths, std::move(connection));
 }
 

@@ -2,7 +2,6 @@
 
 #include "store/backup.h"
 #include "store/private_files.h"
-#include "store/sql/memory_prints.h"
 
 namespace hm {
 namespace {
@@ -29,11 +28,7 @@ Result<void> check_time_is_enough(const Connection& connection) {
 
 Result<void> upgrade_store(Connection& connection, const ProjectPaths& paths, Time now, Migrations migrations) {
     HM_TRY(check_time_is_enough(connection));
-    HM_TRY(migrate(connection, migrations, [&](int version) { return keep_copy(connection, paths, version, now); }));
-    // Memories without prints are found all the same, only not as repeats; what the deadline leaves, `doctor` fills.
-    const auto filled = fill_all_missing_prints(connection);
-    if (!filled && filled.error().code != ErrorCode::busy) return fail(filled.error());
-    return {};
+    return migrate(connection, migrations, [&](int version) { return keep_copy(connection, paths, version, now); });
 }
 
 }  // namespace hm
