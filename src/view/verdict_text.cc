@@ -57,26 +57,31 @@ FourParts role_may_not(const Verdict& verdict, const GateFacts& facts) {
             {fmt::format("role {} has no right to {}", profile.name, name_of(facts.kind))}};
 }
 
-// The class that the role lacks; the gate has looked for it in the same order.
-ShellClass refused_class(const Verdict& verdict, const GateFacts& facts) {
+// What the gate objected to; it has looked in the same order.
+const ShellEffect& refused_effect(const Verdict& verdict, const GateFacts& facts) {
     for (const ShellEffect& effect : facts.shell->effects) {
-        if (effect.why == verdict.subject) return effect.shell_class;
+        if (effect.why == verdict.subject) return effect;
     }
-    return facts.shell->worst.shell_class;
+    return facts.shell->worst;
 }
 
 FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
-    const ShellClass refused = refused_class(verdict, facts);
-    const bool is_destructive = refused == ShellClass::destructive;
-    return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
-            is_destructive ? "It destroys, or hands the choice of what is done to others; that cannot be taken back."
-                           : fmt::format("The role {} may not run commands of the class {}. {}", facts.role,
-                                         name_of(refused), role_profile(facts.role).sentence),
-            is_destructive
-                ? "Do it step by step on named files, or ask the person to run it, or to allow the class with "
-                  "`hivemind grant`."
-                : "Report what should be run; an agent with the right role can run it.",
-            {fmt::format("class {}, role {}", name_of(refused), facts.role)}};
+    const ShellEffect& effect = refused_effect(verdict, facts);
+    FourParts parts{fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
+                    fmt::format("The role {} may not run commands of the class {}. {}", facts.role,
+                                name_of(effect.shell_class), role_profile(facts.role).sentence),
+                    "Report what should be run; an agent with the right role can run it.",
+                    {fmt::format("class {}, role {}", name_of(effect.shell_class), facts.role)}};
+    if (effect.is_for_person) {
+        parts.why = "Only a person may do this: it changes what governs the agents.";
+        parts.use_instead = "Ask the person you work for to run it.";
+    } else if (effect.shell_class == ShellClass::destructive) {
+        parts.why = "It destroys, or hands the choice of what is done to others; that cannot be taken back.";
+        parts.use_instead =
+            "Do it step by step on named files, or ask the person to run it, or to allow the class with `hivemind "
+            "grant`.";
+    }
+    return parts;
 }
 
 FourParts shell_not_judged(const Verdict& verdict, const GateFacts& facts) {

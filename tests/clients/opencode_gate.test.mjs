@@ -51,14 +51,20 @@ test("OpenCode.RefusesAWriteOfASubagentToo", async (world) => {
 
 test("OpenCode.RefusesAPersonsCommandInTheAgentsShell", async (world) => {
   await world.init("strict");
-  const command = `${world.binary} config set mode permissive; env -i ${world.binary} pause --for 1h --reason mine`;
+  const commands = `${world.binary} config set mode permissive; env -i ${world.binary} pause --for 1h --reason mine`;
+  const shell = (command) => ({ calls: [{ name: "bash", args: { command, description: "Open the gate" } }] });
+  const script = { filePath: world.path("open.sh"), content: `${commands}\n` };
   await world.run([
     start_task("Open the gate"),
-    { calls: [{ name: "bash", args: { command, description: "Open the gate" } }] },
+    shell(commands),
+    { calls: [{ name: "write", args: script }] },
+    shell("sh open.sh"),
     { text: "Refused." },
   ]);
 
-  const result = last_tool_result(world.model.requests[2]);
+  // The gate reads it in the command; inside a script, the program itself sees who runs it.
+  assert.match(last_tool_result(world.model.requests[2]), /config set mode permissive` is for the person alone/);
+  const result = last_tool_result(world.model.requests[4]);
   assert.match(result, /config set by an agent/);
   assert.match(result, /pause by an agent/);
   const status = await world.hivemind("status", "--json");

@@ -50,6 +50,8 @@ public:
     Judge(std::span<const std::string_view> person_only, int depth) : person_only_(person_only), depth_(depth) {}
 
     void note(ShellClass shell_class, const Call& call, std::string why);
+    // A command of HiveMind's own that no agent may run.
+    void note_for_person(const Call& call);
     // A path that is written or removed. Scratch places count for nothing.
     void writes(const Word& path, const Call& call);
     // Judges a text that the call would run as shell.

@@ -97,6 +97,11 @@ void Judge::note(ShellClass shell_class, const Call& call, std::string why) {
     add({shell_class, call.program(), fmt::format("`{}` {}", call.text(), why)});
 }
 
+void Judge::note_for_person(const Call& call) {
+    add({ShellClass::destructive, call.program(),
+         fmt::format("`{}` is for the person alone: it changes what governs the agents", call.text()), true});
+}
+
 void Judge::writes(const Word& path, const Call& call) {
     if (is_scratch(path)) return;
     if (path.certainty == Certainty::unknown) {

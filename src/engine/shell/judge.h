@@ -16,6 +16,7 @@ struct ShellEffect {
     ShellClass shell_class = ShellClass::read;
     std::string program;
     std::string why;
+    bool is_for_person = false;  // no grant opens it to an agent
 };
 
 struct ShellJudgement {

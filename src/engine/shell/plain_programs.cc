@@ -57,7 +57,7 @@ void judge_hivemind(const Call& call, Judge& judge) {
     const std::string first = operands.empty() ? "" : operands[0].text;
     const std::string both = operands.size() > 1 ? first + " " + operands[1].text : first;
     if (is_one_of(first, judge.person_only()) || is_one_of(both, judge.person_only())) {
-        return judge.note(ShellClass::destructive, call, "is for the person alone: it changes what governs the agents");
+        return judge.note_for_person(call);
     }
     judge.note(ShellClass::build_test, call, "asks or tells HiveMind, which knows what an agent may");
 }
