@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/bus.h"
+#include "app/nouns/spoken.h"
 #include "app/project.h"
 #include "support/world.h"
 
@@ -67,7 +68,7 @@ std::vector<Spoilt> spoilt_rows() {
         {"artifact", "artifacts", {"artifact", "create"}, "title=" + long_text},
         {"knowledge", "knowledge", {"knowledge", "create", "--content", "known", "--title"}, "content=" + long_text},
         {"knowledge", "knowledge", {"knowledge", "create", "--content", "known", "--title"}, "type='gossip'"},
-        {"turning_point", "turning_points", {"turning_point", "create"}, "summary=''"},
+        {"turning_point", "turning_points", {"turning-point", "create"}, "summary=''"},
         {"swarm", "swarms", {"swarm", "create"}, "state='lost'"},
         {"grant", "grants", {"grant"}, "kind='door'"},
     };
@@ -82,14 +83,14 @@ TEST_F(BadRowsTest, ReadsServeTheRestAndNeverWrite) {
         create.back() = "spoilt";
         const std::string spoilt = make(create);
         sql(fmt::format("UPDATE {} SET {} WHERE id='{}'", row.table, row.what, spoilt));
-        const json::value list = world_.cli_json({row.noun, "list", "--limit", "1000"});
+        const json::value list = world_.cli_json({typed(row.noun), "list", "--limit", "1000"});
         bool has_kept = false;
         for (const json::value& record : list.as_array()) {
             EXPECT_NE(record.at("id").as_string(), spoilt);
             has_kept = has_kept || record.at("id").as_string() == kept;
         }
         EXPECT_TRUE(has_kept);
-        const auto shown = world_.cli({row.noun, "show", spoilt});
+        const auto shown = world_.cli({typed(row.noun), "show", spoilt});
         EXPECT_EQ(shown.exit_code, 6) << shown.out;
         EXPECT_NE(shown.err.find("doctor --fix"), std::string::npos) << shown.err;
         EXPECT_EQ(world_.cli({"status"}).exit_code, 0);
@@ -100,7 +101,7 @@ TEST_F(BadRowsTest, ReadsServeTheRestAndNeverWrite) {
         EXPECT_EQ(world_.cli({"doctor", "--fix"}).exit_code, 0);
         EXPECT_EQ(number(fmt::format("SELECT count(*) FROM {} WHERE id='{}'", row.table, spoilt)), 0);
         EXPECT_EQ(number(fmt::format("SELECT count(*) FROM quarantine WHERE id='{}'", spoilt)), 1);
-        EXPECT_EQ(world_.cli({row.noun, "show", kept}).exit_code, 0);
+        EXPECT_EQ(world_.cli({typed(row.noun), "show", kept}).exit_code, 0);
     }
 }
 

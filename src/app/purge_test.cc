@@ -95,7 +95,7 @@ TEST_F(PurgeTest, OfEveryNounLeavesNothingAndKeepsTheRest) {
         {"grant", "gnugnu/x", "--reason", "gnugnu"},
         {"delegation", "create", "--task-id", task, "--from-role", "gnugnu", "--to-role", "solo"},
         {"swarm", "create", "gnugnu", "--task-id", task},
-        {"turning_point", "create", "gnugnu", "--task-id", task},
+        {"turning-point", "create", "gnugnu", "--task-id", task},
     };
     for (const auto& command : commands) {
         const std::string id = make(command);

@@ -209,7 +209,7 @@ const std::vector<EveryNounWriter::Step>& EveryNounWriter::steps() {
             });
         }},
         {[](W& w, const std::string& n) {
-            w.command("turning_point create", "turning_point", {{"summary", n}, {"task_id", w.made("task")}});
+            w.command("turning-point create", "turning_point", {{"summary", n}, {"task_id", w.made("task")}});
         }},
         {[](W& w, const std::string& n) {
             w.command("plan change", "plan", {{"id", w.made("plan")}, {"title", n + "!"}});

@@ -89,11 +89,10 @@ std::string overview() {
     std::string single;
     std::string nouns;
     for (const EntryGroup& group : grouped(all_entries())) {
-        if (group.has_verbs()) {
-            nouns += fmt::format("  {:<12} {}\n", group.word, verbs_in_one_line(group));
-        } else {
-            single += fmt::format("  {:<12} {}\n", group.word, group.entries.front().sentence);
-        }
+        if (group.has_verbs()) nouns += fmt::format("  {:<13} {}\n", group.word, verbs_in_one_line(group));
+        // `backup` is a command of its own beside `backup restore`.
+        const Entry& first = group.entries.front();
+        if (verb_of(first.name).empty()) single += fmt::format("  {:<13} {}\n", group.word, first.sentence);
     }
     return fmt::format(
         "hivemind: a brain for AI coding agents\n\n"

@@ -45,7 +45,7 @@ Result<Record> require_record(const CommandContext& context, const Id& id) {
     HM_TRY_ASSIGN(auto record, find<Record>(context.connection(), id, context.bad));
     if (record) return std::move(*record);
     return fail(ErrorCode::not_found, fmt::format("No {} {}.", spoken(table_of<Record>.noun), id.text()),
-                fmt::format("Use an id from `hivemind {} list`.", table_of<Record>.noun));
+                fmt::format("Use an id from `hivemind {} list`.", typed(table_of<Record>.noun)));
 }
 
 template <class Record, auto Rule>
@@ -116,7 +116,7 @@ Result<Receipt> run_change(const json::value& input, const CommandContext& conte
     if (decoder.has_errors()) return fail(decoder.to_error("The input"));
     if (object.size() == 1) {
         return fail(ErrorCode::invalid_input, "Nothing to change was given.",
-                    fmt::format("`hivemind {} change --help` lists what can be.", table_of<Record>.noun));
+                    fmt::format("`hivemind {} change --help` lists what can be.", typed(table_of<Record>.noun)));
     }
     HM_TRY_ASSIGN(Record record, require_record<Record>(context, id));
     decode_given(object, record, decoder);

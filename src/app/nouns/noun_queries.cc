@@ -105,7 +105,7 @@ Result<Answer> show(const AnyNoun& noun, const Id& id, const QueryContext& conte
     }
     if (!record) {
         return fail(ErrorCode::not_found, fmt::format("No {} {}.", spoken(noun.table.noun), id.text()),
-                    fmt::format("Use an id from `hivemind {} list`.", noun.table.noun));
+                    fmt::format("Use an id from `hivemind {} list`.", typed(noun.table.noun)));
     }
     return Answer{*record, any_record_text(noun.table.noun, *record, noun.shape())};
 }
@@ -135,11 +135,11 @@ void add_queries(std::vector<Query>& queries) {
     constexpr Table table = table_of<Record>;
     const bool has_own = std::find(with_own_list.begin(), with_own_list.end(), table.noun) != with_own_list.end();
     if (!has_own) {
-        queries.push_back({keep_text(fmt::format("{} list", table.noun)),
+        queries.push_back({keep_text(fmt::format("{} list", typed(table.noun))),
                            keep_text(fmt::format("List {}, newest first.", spoken_plural(table))), "",
                            &list_shape<Record>, &run_list<Record>, &shape_of<std::vector<Record>>});
     }
-    queries.push_back({keep_text(fmt::format("{} show", table.noun)),
+    queries.push_back({keep_text(fmt::format("{} show", typed(table.noun))),
                        keep_text(fmt::format("Show every field of a {}.", spoken(table.noun))), "id",
                        &shape_of<ShowRecord>, &run_show<Record>, &shape_of<Record>});
 }

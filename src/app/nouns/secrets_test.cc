@@ -9,6 +9,7 @@
 #include <map>
 
 #include "app/catalog.h"
+#include "app/nouns/spoken.h"
 #include "support/world.h"
 
 namespace hm {
@@ -51,7 +52,7 @@ protected:
         make("grant", {"grant", "src/x"});
         make("delegation", {"delegation", "create", "--task-id", ids_["task"], "--from-role", "a", "--to-role", "b"});
         make("swarm", {"swarm", "create", "Look"});
-        make("turning_point", {"turning_point", "create", "Turned"});
+        make("turning_point", {"turning-point", "create", "Turned"});
         world_.opencode("tool.execute.before",
                         {{"sessionID", "s"}, {"tool", "read"}, {"callID", "c"}, {"args", {{"filePath", "a"}}}});
         ids_["session"] = world_.cli_json({"session", "list"}).as_array()[0].at("id").as_string();
@@ -100,11 +101,11 @@ void for_each_text(const Shape& shape, const std::string& secret,
 TEST_F(SecretsTest, OfUsualShapesAreRedactedInEveryTextFieldThatCanBeChanged) {
     int fields = 0;
     for (const auto& [noun, id] : ids_) {
-        const Command* change = find_command(noun + " change");
+        const Command* change = find_command(typed(noun) + " change");
         if (change == nullptr) continue;  // a comment, an anchor or a grant is made anew
         for (const std::string& secret : fake_credentials()) {
             for_each_text(change->input(), secret, [&](const std::string& flag, const std::string& value) {
-                const auto outcome = world_.cli({noun, "change", id, flag, value});
+                const auto outcome = world_.cli({typed(noun), "change", id, flag, value});
                 EXPECT_EQ(outcome.exit_code, 0) << noun << " " << flag << " " << outcome.err;
                 const std::string shown = world_.cli({"show", id, "--json"}).out;
                 EXPECT_NE(shown.find("[redacted"), std::string::npos) << noun << " " << flag << " " << shown;

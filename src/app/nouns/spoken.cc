@@ -10,6 +10,12 @@ std::string spoken(std::string_view noun) {
     return words;
 }
 
+std::string typed(std::string_view noun) {
+    std::string word(noun);
+    std::replace(word.begin(), word.end(), '_', '-');
+    return word;
+}
+
 std::string spoken_plural(const Table& table) {
     return spoken(table.name);
 }

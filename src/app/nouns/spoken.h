@@ -9,6 +9,8 @@
 namespace hm {
 
 std::string spoken(std::string_view noun);
+// As it is typed: turning-point.
+std::string typed(std::string_view noun);
 std::string spoken_plural(const Table& table);
 
 }  // namespace hm

@@ -14,10 +14,10 @@ Result<void> take_session(TurningPoint& point, const CommandContext& context) {
 
 std::vector<Command> turning_point_commands() {
     return {
-        create_noun<TurningPoint, take_session>("turning_point create", "Note a decision that changed direction.",
+        create_noun<TurningPoint, take_session>("turning-point create", "Note a decision that changed direction.",
                                                 "summary"),
-        change_noun<TurningPoint>("turning_point change", "Change a turning point."),
-        remove_noun<TurningPoint>("turning_point remove", "Take a turning point out of use; it stays in the store."),
+        change_noun<TurningPoint>("turning-point change", "Change a turning point."),
+        remove_noun<TurningPoint>("turning-point remove", "Take a turning point out of use; it stays in the store."),
     };
 }
 
