@@ -54,6 +54,10 @@ public:
     void note_for_person(const Call& call);
     // A path that is written or removed. Scratch places count for nothing.
     void writes(const Word& path, const Call& call);
+    // A file that comes from another machine; what runs it runs what others chose.
+    void fetches(const Word& path) { fetched_.push_back(plain_path(path.text)); }
+    // A file that is run as a script.
+    void runs_file(const Word& file, const Call& call);
     // Judges a text that the call would run as shell.
     void run_text(const Word& text, const Call& call);
     // Judges the words as a command of its own (behind sudo, env, xargs …).
@@ -73,6 +77,9 @@ private:
 
     std::span<const std::string_view> person_only_;
     int depth_;
+    static std::string plain_path(std::string_view path);
+
+    std::vector<std::string> fetched_;
     std::string directory_;  // where relative paths begin; empty: where the text runs
     ShellJudgement judgement_;
 };
@@ -83,10 +90,14 @@ inline bool is_one_of(std::string_view name, std::span<const std::string_view> n
 
 bool is_scratch(const Word& path);
 
+// Sure to be inside the project: relative, and not upwards.
+bool stays_inside(const Word& path);
+
 // The judges of programs. Each answers false when the program is none of its own.
 bool judge_wrapper(const Call& call, Judge& judge);
 bool judge_interpreter(const Call& call, Judge& judge);
 bool judge_removal(const Call& call, Judge& judge);
+bool judge_found_files(const Call& call, Judge& judge);
 bool judge_git(const Call& call, Judge& judge);
 bool judge_file_program(const Call& call, Judge& judge);
 bool judge_network_program(const Call& call, Judge& judge);

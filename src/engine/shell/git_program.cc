@@ -17,9 +17,8 @@ constexpr std::array<std::string_view, 36> readers{
     "for-each-ref", "show-ref",    "var",           "version",      "help",       "count-objects",
     "fsck",         "whatchanged", "cherry",        "diff-tree",    "diff-index", "diff-files",
     "range-diff",   "show-branch", "verify-commit", "verify-tag",   "check-attr", "archive"};
-constexpr std::array<std::string_view, 10> destroyers{"filter-branch",    "filter-repo", "prune",      "update-ref",
-                                                      "replace",          "fast-import", "obliterate", "prune-packed",
-                                                      "write-tree-force", "bfg"};
+constexpr std::array<std::string_view, 7> destroyers{"filter-branch", "filter-repo", "prune",       "update-ref",
+                                                     "replace",       "fast-import", "prune-packed"};
 // Settings that name programs to be run.
 constexpr std::array<std::string_view, 11> running_settings{
     "alias.",        "core.pager",      "core.editor",       "core.sshcommand", "core.fsmonitor", "core.hookspath",
@@ -121,8 +120,7 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
         (sub == "worktree" && verb == "list") ||
         (sub == "submodule" && (verb.empty() || verb == "status" || verb == "summary")) ||
         (sub == "notes" && verb == "show") || (sub == "bundle" && verb == "verify") ||
-        (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3) ||
-        (sub == "submodule" && verb == "foreach-none");
+        (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3);
     if (asks) return judge.note(ShellClass::git_read, call, "only asks");
     if (sub == "symbolic-ref") return destroy("moves a name by hand");
     judge.note(ShellClass::git_write, call, "changes the repository");

@@ -75,10 +75,7 @@ void judge_shell_program(const Call& call, Judge& judge) {
         const bool is_option = text.size() > 1 && (text.front() == '-' || text.front() == '+');
         if (!is_option) {
             if (runs_made_file(call, judge)) return;
-            if (words[i].certainty == Certainty::unknown) {
-                return judge.note(ShellClass::unknown, call, "runs a script that is only known when it runs");
-            }
-            return judge.note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+            return judge.runs_file(words[i], call);
         }
         const bool is_code = !text.starts_with("--") && text.find('c') != std::string::npos && text != "--rcfile";
         if (is_code) {
@@ -191,7 +188,7 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
         if (runs_made_file(call, judge)) return;
         if (says_it_takes_away(call))
             return judge.note(ShellClass::destructive, call, "says that it takes something away");
-        return judge.note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+        return judge.runs_file(words[i], call);
     }
     const std::optional<Word> text = fed_text(call);
     if (text && text->certainty == Certainty::plain) return judge_code(*text, call, judge);

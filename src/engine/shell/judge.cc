@@ -109,8 +109,26 @@ void Judge::writes(const Word& path, const Call& call) {
                     fmt::format("writes to {}, which is only known when it runs", path.text));
     }
     const bool is_relative = !path.text.starts_with("/") && !path.text.starts_with("~");
-    const Word whole{is_relative && !directory_.empty() ? directory_ + "/" + path.text : path.text};
-    if (!is_scratch(whole)) judgement_.writes.push_back(whole.text);
+    // Whether a cd still counts here is not always plain, so both places are judged.
+    if (is_relative && !directory_.empty()) {
+        const Word below{directory_ + "/" + path.text};
+        if (!is_scratch(below)) judgement_.writes.push_back(below.text);
+    }
+    judgement_.writes.push_back(path.text);
+}
+
+std::string Judge::plain_path(std::string_view path) {
+    while (path.starts_with("./")) path.remove_prefix(2);
+    return std::string(path);
+}
+
+void Judge::runs_file(const Word& file, const Call& call) {
+    const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
+    if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
+    if (file.certainty == Certainty::unknown || !stays_inside({plain_path(file.text)})) {
+        return note(ShellClass::unknown, call, "runs a script that is not of the project");
+    }
+    note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
 }
 
 void Judge::change_directory(const Word& directory) {
@@ -162,7 +180,10 @@ void Judge::judge_script(std::string_view text) {
 void Judge::judge_command(const Command& command, const Script& script) {
     const Call redirecting(command.words.empty() ? "sh" : command.words[0].text, {}, command, script);
     for (const Redirect& redirect : command.redirects) {
-        if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
+        if (redirect.kind != RedirectKind::writes) continue;
+        const bool is_fetched = redirecting.program() == "curl" || redirecting.program() == "wget";
+        if (is_fetched) fetches(redirect.target);
+        if (is_scratch(redirect.target)) continue;
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
         writes(redirect.target, redirecting);
     }
@@ -192,11 +213,10 @@ void Judge::judge_command(const Command& command, const Script& script) {
 
 void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
-    if (is_own_script(call.program())) {
-        return note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
-    }
-    for (const auto judge : {judge_wrapper, judge_interpreter, judge_removal, judge_git, judge_file_program,
-                             judge_network_program, judge_database, judge_package_program, judge_plain_program}) {
+    if (is_own_script(call.program())) return runs_file({call.program()}, call);
+    for (const auto judge :
+         {judge_wrapper, judge_interpreter, judge_removal, judge_found_files, judge_git, judge_file_program,
+          judge_network_program, judge_database, judge_package_program, judge_plain_program}) {
         if (judge(call, *this)) return;
     }
     note(ShellClass::build_test, call, "is a program that is not known; it is taken for a tool of the project");

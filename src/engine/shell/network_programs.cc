@@ -20,7 +20,16 @@ void judge_curl(const Call& call, Judge& judge) {
     const Word* target =
         is_wget ? call.value_of({"-O", "--output-document", "-P", "--directory-prefix"})
                 : call.value_of({"-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar"});
-    if (target != nullptr && target->text != "-") judge.writes(*target, call);
+    if (target != nullptr && target->text != "-") {
+        judge.fetches(*target);
+        judge.writes(*target, call);
+    }
+    // Without a name of its own it takes that of the address: curl -O, and wget as it is.
+    const auto addresses = is_wget ? call.operands({"-O", "-P", "--output-document", "--header"})
+                                   : call.operands({"-o", "-H", "-d", "-X", "-u", "--output", "--header"});
+    for (const Word& address : addresses) {
+        judge.fetches({address.text.substr(address.text.rfind('/') + 1), address.certainty, false});
+    }
     judge.note(ShellClass::network, call, "reaches another machine");
 }
 
@@ -60,10 +69,9 @@ bool judge_network_program(const Call& call, Judge& judge) {
         judge_ssh(call, judge);
         return true;
     }
-    constexpr std::array<std::string_view, 21> reaching{
-        "scp",      "sftp",        "ftp",         "telnet",      "ping",  "ping6", "dig",
-        "nslookup", "host",        "traceroute",  "mtr",         "whois", "nmap",  "lynx",
-        "links",    "ssh-copy-id", "ssh-keyscan", "rclone-copy", "iperf", "ngrok", "cloudflared"};
+    constexpr std::array<std::string_view, 20> reaching{
+        "scp", "sftp",  "ftp",  "telnet", "ping",  "ping6",       "dig",         "nslookup", "host",  "traceroute",
+        "mtr", "whois", "nmap", "lynx",   "links", "ssh-copy-id", "ssh-keyscan", "iperf",    "ngrok", "cloudflared"};
     if (is_one_of(call.program(), reaching)) {
         judge.note(ShellClass::network, call, "reaches another machine");
         return true;

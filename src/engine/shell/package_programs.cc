@@ -21,7 +21,7 @@ constexpr std::array<Verbs, 78> table{{
     {"npm", read,
      "ls list view info outdated why explain root prefix bin whoami search docs bugs repo ping doctor fund query -v "
      "config-get"},
-    {"npm", destructive, "unpublish deprecate owner access token team org dist-tag-rm hook profile"},
+    {"npm", destructive, "unpublish deprecate owner access token team org hook profile"},
     {"npm", build_test,
      "run run-script test t tst start stop restart exec x pack version rebuild prune dedupe cache audit"},
     {"npm", network, ""},
@@ -29,7 +29,7 @@ constexpr std::array<Verbs, 78> table{{
     {"yarn", destructive, "unpublish owner"},
     {"yarn", network, "install add upgrade up import publish dlx npm set global plugin create login"},
     {"yarn", build_test, ""},
-    {"pnpm", read, "ls list why outdated root store-status licenses view info"},
+    {"pnpm", read, "ls list why outdated root licenses view info"},
     {"pnpm", destructive, "unpublish"},
     {"pnpm", network, "install i add update up import publish fetch dlx create setup ci env self-update"},
     {"pnpm", build_test, ""},
@@ -116,7 +116,7 @@ std::string_view reason(ShellClass shell_class) {
 
 // Verbs that take away, whatever the program.
 bool takes_away(std::string_view word) {
-    constexpr std::array<std::string_view, 34> verbs{"delete",
+    constexpr std::array<std::string_view, 32> verbs{"delete",
                                                      "destroy",
                                                      "drop",
                                                      "purge",
@@ -135,7 +135,6 @@ bool takes_away(std::string_view word) {
                                                      "format",
                                                      "factory-reset",
                                                      "rb",
-                                                     "mb-delete",
                                                      "pg:reset",
                                                      "apps:destroy",
                                                      "decommission",
@@ -148,8 +147,7 @@ bool takes_away(std::string_view word) {
                                                      "db:drop",
                                                      "db:reset",
                                                      "db:purge",
-                                                     "dropdb",
-                                                     "rollback-all"};
+                                                     "dropdb"};
     if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return true;
     return word.starts_with("delete-") || word.starts_with("terminate-") || word.starts_with("remove-") ||
            word.starts_with("purge-") || word.ends_with(":destroy") || word.ends_with(":delete") ||

@@ -111,12 +111,6 @@ std::string_view last_name(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-// Sure to be inside the project: relative, and not upwards.
-bool stays_inside(const Word& path) {
-    return path.certainty == Certainty::plain && !path.text.empty() && !path.text.starts_with("/") &&
-           !path.text.starts_with("~") && path.text.find("..") == std::string::npos;
-}
-
 // Lists of packages that images drop to stay small.
 bool is_package_list(const Word& path) {
     return path.text.starts_with("/var/lib/apt/lists") || path.text.starts_with("/var/cache/ap");
@@ -170,116 +164,12 @@ void judge_rm(const Call& call, Judge& judge) {
     judge.note(ShellClass::write, call, "removes files");
 }
 
-struct FindFacts {
-    bool picks = false;          // by a name or pattern
-    bool picks_outputs = false;  // and all of these are what builds leave
-    bool stays = true;           // below the project
-};
-
-FindFacts facts_of(std::span<const Word> words) {
-    FindFacts facts;
-    std::size_t at = 0;
-    for (; at < words.size() && !words[at].text.starts_with("-") && words[at].text != "(" && words[at].text != "!";
-         ++at) {
-        facts.stays &= stays_inside(words[at]) || is_scratch(words[at]);
-    }
-    std::vector<std::string> patterns;
-    for (; at + 1 < words.size(); ++at) {
-        const std::string& test = words[at].text;
-        const bool is_pick =
-            test == "-name" || test == "-iname" || test == "-path" || test == "-wholename" || test == "-regex";
-        const bool is_negated = at > 0 && (words[at - 1].text == "!" || words[at - 1].text == "-not");
-        if (is_pick && !is_negated && words[at + 1].certainty == Certainty::plain)
-            patterns.push_back(words[at + 1].text);
-    }
-    const auto picks_all = [](const std::string& p) { return p == "*" || p == "*.*" || p == "**" || p == "./*"; };
-    facts.picks = !patterns.empty() && std::none_of(patterns.begin(), patterns.end(), picks_all);
-    facts.picks_outputs = facts.picks && std::all_of(patterns.begin(), patterns.end(),
-                                                     [](const std::string& p) { return is_build_output(p); });
-    return facts;
-}
-
-// The words between -exec and ; or +.
-std::vector<Word> executed(std::span<const Word> words, std::size_t at) {
-    std::vector<Word> inner;
-    for (std::size_t i = at + 1; i < words.size() && words[i].text != ";" && words[i].text != "+"; ++i)
-        inner.push_back(words[i]);
-    return inner;
-}
-
-bool removes(const std::vector<Word>& inner) {
-    constexpr std::array<std::string_view, 6> removers{"rm", "rmdir", "unlink", "shred", "rimraf", "/bin/rm"};
-    return !inner.empty() && std::find(removers.begin(), removers.end(), inner.front().text) != removers.end();
-}
-
-void judge_find(const Call& call, Judge& judge) {
-    const FindFacts facts = facts_of(call.arguments());
-    const auto words = call.arguments();
-    judge.note(ShellClass::read, call, "looks for files");
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string& test = words[i].text;
-        const bool runs = test == "-exec" || test == "-execdir" || test == "-ok" || test == "-okdir";
-        if (test == "-delete") {
-            const bool is_bounded = facts.stays && facts.picks;
-            judge.note(is_bounded ? ShellClass::write : ShellClass::destructive, call,
-                       is_bounded ? "removes the files it picks by name" : "removes all that it finds");
-        } else if (test == "-fprint" || test == "-fls" || test == "-fprintf") {
-            if (i + 1 < words.size()) judge.writes(words[i + 1], call);
-            judge.note(ShellClass::write, call, "writes what it finds to a file");
-        } else if (runs) {
-            std::vector<Word> inner = executed(words, i);
-            if (removes(inner)) {
-                const bool in_heaps = std::any_of(inner.begin(), inner.end(), [](const Word& w) {
-                    return w.text.starts_with("-") && w.text.find_first_of("rR") != std::string::npos;
-                });
-                const bool is_bounded = facts.stays && (in_heaps ? facts.picks_outputs : facts.picks);
-                judge.note(is_bounded ? ShellClass::write : ShellClass::destructive, call,
-                           is_bounded ? "removes what builds leave, picked by name" : "removes what it finds");
-            } else {
-                for (Word& word : inner) {
-                    if (word.text == "{}")
-                        word = Word{"found"};
-                    else if (word.text.find("{}") != std::string::npos)
-                        word.certainty = Certainty::unknown;
-                }
-                judge.run_words(inner, call);
-            }
-        }
-    }
-}
-
-// git ls-files and find -name pick; anything else may feed anything.
-bool is_fed_by_a_picker(const Call& call) {
-    if (!call.command().fed_by) return false;
-    const Command& feeder = call.script().commands[*call.command().fed_by];
-    if (feeder.words.empty() || feeder.words.front().text != "find") return false;
-    const FindFacts facts = facts_of(std::span(feeder.words).subspan(1));
-    return facts.stays && facts.picks_outputs;
-}
-
-void judge_xargs(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 14> with_value{"-n", "-P", "-I", "-L", "-d",     "-a",         "-s",
-                                                          "-E", "-J", "-R", "-j", "--jobs", "--max-args", "--arg-file"};
-    const auto words = call.arguments();
-    std::size_t at = 0;
-    for (; at < words.size() && words[at].text.starts_with("-"); ++at) {
-        if (std::find(with_value.begin(), with_value.end(), words[at].text) != with_value.end()) ++at;
-    }
-    std::vector<Word> inner(words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())), words.end());
-    if (inner.empty()) return judge.note(ShellClass::read, call, "prints what it is given");
-    if (removes(inner)) {
-        const bool is_bounded = is_fed_by_a_picker(call);
-        return judge.note(is_bounded ? ShellClass::write : ShellClass::destructive, call,
-                          is_bounded ? "removes what builds leave, picked by name" : "removes whatever it is given");
-    }
-    for (Word& word : inner) {
-        if (word.text.find("{}") != std::string::npos || word.text.find('%') != std::string::npos)
-            word.certainty = std::max(word.certainty, Certainty::plain);
-    }
-    judge.run_words(inner, call);
-}
-
 }  // namespace
+
+bool stays_inside(const Word& path) {
+    return path.certainty == Certainty::plain && !path.text.empty() && !path.text.starts_with("/") &&
+           !path.text.starts_with("~") && path.text.find("..") == std::string::npos;
+}
 
 bool is_build_output(std::string_view path) {
     if (path.find("..") != std::string_view::npos || path.starts_with("/") || path.starts_with("~")) return false;
@@ -304,20 +194,8 @@ bool is_build_output(std::string_view path) {
 bool judge_removal(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 7> removers{"rm",      "unlink", "rimraf",   "del",
                                                        "del-cli", "trash",  "trash-put"};
-    if (std::find(removers.begin(), removers.end(), call.program()) != removers.end()) {
-        judge_rm(call, judge);
-    } else if (call.program() == "find" || call.program() == "gfind") {
-        judge_find(call, judge);
-    } else if (call.program() == "xargs" || call.program() == "gxargs" || call.program() == "parallel") {
-        judge_xargs(call, judge);
-    } else if (call.program() == "fd" || call.program() == "fdfind") {
-        const Word* run = call.value_of({"-x", "-X", "--exec", "--exec-batch"});
-        judge.note(ShellClass::read, call, "looks for files");
-        if (run != nullptr)
-            judge.run_words(call.arguments().subspan(static_cast<std::size_t>(run - call.arguments().data())), call);
-    } else {
-        return false;
-    }
+    if (!is_one_of(call.program(), removers)) return false;
+    judge_rm(call, judge);
     return true;
 }
 

@@ -13,7 +13,7 @@ struct Wrapper {
     std::string_view options_with_value;  // separated by blanks
 };
 
-constexpr std::array<Wrapper, 44> wrappers{{
+constexpr std::array<Wrapper, 41> wrappers{{
     {"sudo", 0, "-u -g -p -C -D -h -r -t -U --user --group"},
     {"doas", 0, "-u -C"},
     {"env", 0, "-u -C -S --unset --chdir"},
@@ -29,7 +29,6 @@ constexpr std::array<Wrapper, 44> wrappers{{
     {"command", 0, ""},
     {"builtin", 0, ""},
     {"exec", 0, "-a"},
-    {"then", 0, ""},
     {"chronic", 0, ""},
     {"caffeinate", 0, ""},
     {"xvfb-run", 0, "-s -n -e -f -p -w --server-args --server-num"},
@@ -42,7 +41,6 @@ constexpr std::array<Wrapper, 44> wrappers{{
     {"env-cmd", 0, "-f -r -e"},
     {"dotenv", 0, "-e -c -f"},
     {"dotenvx", 0, "-f"},
-    {"op", 0, ""},
     {"strace", 0, "-e -o -p -s -f"},
     {"ltrace", 0, "-e -o -p -s"},
     {"valgrind", 0, ""},
@@ -50,7 +48,6 @@ constexpr std::array<Wrapper, 44> wrappers{{
     {"taskset", 1, ""},
     {"flock", 1, "-w -E"},
     {"retry", 0, "-t -d"},
-    {"wait-on-command", 0, ""},
     {"firejail", 0, ""},
     {"proxychains", 0, ""},
     {"torsocks", 0, ""},
@@ -104,7 +101,7 @@ void judge_runner(const Call& call, Judge& judge, std::span<const Word> inner) {
 
 // npx, pnpm exec, poetry run …: a tool of the project, whatever it is; one that removes is judged as such.
 bool judge_tool_runner(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 4> direct{"npx", "bunx", "pnpx", "pipx-run"};
+    constexpr std::array<std::string_view, 3> direct{"npx", "bunx", "pnpx"};
     struct Runner {
         std::string_view program;
         std::string_view verb;
@@ -144,8 +141,7 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
 
 // Their words are shell texts: concurrently "a" "b".
 bool judge_text_runner(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 5> runners{"concurrently", "watch", "start-server-and-test", "nodemon-exec",
-                                                      "entr-sh"};
+    constexpr std::array<std::string_view, 3> runners{"concurrently", "watch", "start-server-and-test"};
     if (std::find(runners.begin(), runners.end(), call.program()) == runners.end()) return false;
     const std::vector<Word> operands =
         call.operands({"-n", "-c", "--names", "-d", "--interval", "--prefix-colors", "--restart-tries"});

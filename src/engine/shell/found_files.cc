@@ -1,0 +1,156 @@
+// find, xargs and their like: what counts is what they do to the files they find or are given.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+struct FindFacts {
+    bool picks_outputs = false;  // only what builds leave, or files of one plain name
+    bool stays = true;           // below the project
+    std::string name;            // the one plain name it looks for
+
+    // What stands for a file that it finds.
+    Word one_found() const { return {stays ? (name.empty() ? "found" : name) : "/found"}; }
+};
+
+bool is_pick(std::string_view test) {
+    constexpr std::array<std::string_view, 5> picks{"-name", "-iname", "-path", "-wholename", "-regex"};
+    return is_one_of(test, picks);
+}
+
+FindFacts facts_of(std::span<const Word> words) {
+    FindFacts facts;
+    std::size_t at = 0;
+    for (; at < words.size() && !words[at].text.starts_with("-") && words[at].text != "(" && words[at].text != "!";
+         ++at) {
+        facts.stays &= stays_inside(words[at]) || is_scratch(words[at]);
+    }
+    std::vector<std::string> patterns;
+    for (; at + 1 < words.size(); ++at) {
+        const bool is_negated = at > 0 && (words[at - 1].text == "!" || words[at - 1].text == "-not");
+        const bool is_prune =
+            at + 2 < words.size() && words[at + 2].text == "-prune" && !is_build_output(words[at + 1].text);
+        if (!is_pick(words[at].text) || is_negated || is_prune) continue;
+        patterns.push_back(words[at + 1].certainty == Certainty::plain ? words[at + 1].text : "*");
+    }
+    const auto has_star = [](const std::string& p) { return p.find_first_of("*?[") != std::string::npos; };
+    facts.picks_outputs = !patterns.empty() && std::all_of(patterns.begin(), patterns.end(), is_build_output);
+    if (patterns.size() == 1 && !has_star(patterns.front())) facts.name = patterns.front();
+    return facts;
+}
+
+// The words between -exec and ; or +.
+std::vector<Word> executed(std::span<const Word> words, std::size_t at) {
+    std::vector<Word> inner;
+    for (std::size_t i = at + 1; i < words.size() && words[i].text != ";" && words[i].text != "+"; ++i) {
+        inner.push_back(words[i]);
+    }
+    return inner;
+}
+
+bool removes(const std::vector<Word>& inner) {
+    constexpr std::array<std::string_view, 6> removers{"rm", "rmdir", "unlink", "shred", "rimraf", "/bin/rm"};
+    return !inner.empty() && is_one_of(inner.front().text, removers);
+}
+
+// Puts the file where the command has {}. Inside a longer text it may be anything.
+// Answers whether there was such a place.
+bool put_in(std::vector<Word>& inner, const Word& file) {
+    bool has_place = false;
+    for (Word& word : inner) {
+        if (word.text.find("{}") == std::string::npos) continue;
+        has_place = true;
+        word = word.text == "{}" ? file : Word{word.text, Certainty::unknown, word.has_glob};
+    }
+    return has_place;
+}
+
+void note_removal(bool is_bounded, const Call& call, Judge& judge) {
+    judge.note(is_bounded ? ShellClass::write : ShellClass::destructive, call,
+               is_bounded ? "removes what builds leave, picked by name" : "removes whatever it finds or is given");
+}
+
+void judge_find(const Call& call, Judge& judge) {
+    const FindFacts facts = facts_of(call.arguments());
+    const auto words = call.arguments();
+    judge.note(ShellClass::read, call, "looks for files");
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& test = words[i].text;
+        const bool runs = test == "-exec" || test == "-execdir" || test == "-ok" || test == "-okdir";
+        if (test == "-delete") {
+            note_removal(facts.stays && facts.picks_outputs, call, judge);
+        } else if (test == "-fprint" || test == "-fls" || test == "-fprintf") {
+            if (i + 1 < words.size()) judge.writes(words[i + 1], call);
+            judge.note(ShellClass::write, call, "writes what it finds to a file");
+        } else if (runs) {
+            std::vector<Word> inner = executed(words, i);
+            if (removes(inner)) {
+                note_removal(facts.stays && facts.picks_outputs, call, judge);
+            } else {
+                put_in(inner, facts.one_found());
+                judge.run_words(inner, call);
+            }
+        }
+    }
+}
+
+// A command that lists files of the project and nothing else.
+bool lists_inside(const Command& feeder) {
+    if (feeder.words.empty() || feeder.is_part_of_block) return false;
+    const std::string& program = feeder.words.front().text;
+    const std::span<const Word> rest = std::span(feeder.words).subspan(1);
+    if (program == "find") return facts_of(rest).stays;
+    constexpr std::array<std::string_view, 6> listers{"grep", "rg", "git", "ls", "fd", "ag"};
+    if (!is_one_of(program, listers)) return false;
+    return std::all_of(rest.begin(), rest.end(), [](const Word& word) {
+        return word.text.starts_with("-") || (word.certainty == Certainty::plain && !word.text.starts_with("/") &&
+                                              !word.text.starts_with("~") && !word.text.starts_with(".."));
+    });
+}
+
+void judge_xargs(const Call& call, Judge& judge) {
+    constexpr std::array<std::string_view, 14> with_value{"-n", "-P", "-I", "-L", "-d",     "-a",         "-s",
+                                                          "-E", "-J", "-R", "-j", "--jobs", "--max-args", "--arg-file"};
+    const auto words = call.arguments();
+    std::size_t at = 0;
+    for (; at < words.size() && words[at].text.starts_with("-"); ++at) {
+        if (is_one_of(words[at].text, with_value)) ++at;
+    }
+    std::vector<Word> inner(words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())), words.end());
+    if (inner.empty()) return judge.note(ShellClass::read, call, "prints what it is given");
+    const auto& fed_by = call.command().fed_by;
+    const Command* feeder = fed_by ? &call.script().commands[*fed_by] : nullptr;
+    const bool is_inside = feeder != nullptr && lists_inside(*feeder);
+    if (removes(inner)) {
+        const bool is_find = is_inside && feeder->words.front().text == "find";
+        return note_removal(is_find && facts_of(std::span(feeder->words).subspan(1)).picks_outputs, call, judge);
+    }
+    const Word given = is_inside ? Word{"found"} : Word{"whatever it is given", Certainty::unknown};
+    if (!put_in(inner, given)) inner.push_back(given);
+    judge.run_words(inner, call);
+}
+
+}  // namespace
+
+bool judge_found_files(const Call& call, Judge& judge) {
+    if (call.program() == "find" || call.program() == "gfind") {
+        judge_find(call, judge);
+    } else if (call.program() == "xargs" || call.program() == "gxargs" || call.program() == "parallel") {
+        judge_xargs(call, judge);
+    } else if (call.program() == "fd" || call.program() == "fdfind") {
+        const auto words = call.arguments();
+        const Word* run = call.value_of({"-x", "-X", "--exec", "--exec-batch"});
+        judge.note(ShellClass::read, call, "looks for files");
+        if (run != nullptr) judge.run_words(words.subspan(static_cast<std::size_t>(run - words.data())), call);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace hm::shell
