@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/bus.h"
+#include "app/session/session_signals.h"
 #include "view/four_parts.h"
 #include "view/receipt_text.h"
 
@@ -29,12 +30,49 @@ constexpr std::array<ToolAction, 2> anchor_actions{{
     {"list", "anchor list"},
 }};
 
-constexpr std::array<AgentTool, 3> tools{{
+constexpr std::array<ToolAction, 6> session_actions{{
+    {"start", "session start"},
+    {"update", "session update"},
+    {"close", "session close"},
+    {"status", "session status"},
+    {"resume", "session resume"},
+    {"report", "session report"},
+}};
+constexpr std::array<ToolAction, 5> inspect_actions{{
+    {"scan", "inspect scan"},
+    {"deep", "inspect deep"},
+    {"drift", "inspect drift"},
+    {"trace", "trace"},
+    {"resume", "resume"},
+}};
+constexpr std::array<ToolAction, 3> hierarchy_actions{{
+    {"prune", "hierarchy prune"},
+    {"migrate", "hierarchy migrate"},
+    {"status", "hierarchy status"},
+}};
+constexpr std::array<ToolAction, 3> cycle_actions{{
+    {"export", "cycle export"},
+    {"list", "cycle list"},
+    {"prune", "cycle prune"},
+}};
+constexpr std::array<ToolAction, 3> swarm_actions{{
+    {"spawn", "swarm spawn"},
+    {"list", "swarm list"},
+    {"collect", "swarm collect"},
+}};
+
+constexpr std::array<AgentTool, 8> tools{{
     {"govern_task", "Your tasks. Start one before you change files: start with a name makes and starts it in one call.",
      task_actions},
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
+    {"hivemind_session", "Your session: say what it is for and where you are; nothing declared is overwritten.",
+     session_actions},
+    {"hivemind_inspect", "Look at the session from near and far when you have lost the thread.", inspect_actions},
+    {"hivemind_hierarchy", "The tree of plan, phases and tasks as a whole.", hierarchy_actions},
+    {"hivemind_cycle", "Files of what sessions did.", cycle_actions},
+    {"hivemind_swarm", "Research that child sessions do beside you.", swarm_actions},
 }};
 
 Shape shape_of_entry(std::string_view entry) {
@@ -94,9 +132,11 @@ Result<std::string> carry_out(const AgentTool& tool, const json::object& argumen
         input.stable_erase("action");
         if (const Command* command = find_command(action.entry)) {
             HM_TRY_ASSIGN(const Receipt receipt, execute(*command, {input, actor, request_id}, workspace));
+            if (actor.session_id) HM_TRY(answer_signals(*actor.session_id, action.entry, workspace));
             return receipt_text(receipt.sentence, to_json(receipt));
         }
         HM_TRY_ASSIGN(const Answer answer, ask(*find_query(action.entry), input, actor, workspace));
+        if (actor.session_id) HM_TRY(answer_signals(*actor.session_id, action.entry, workspace));
         return answer.text;
     }
     return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool.name, asked.substr(0, 60)),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/access.h"
+#include "app/session/session_log.h"
 #include "app/set_bad_rows_aside.h"
 #include "base/redact.h"
 #include "store/spool.h"
@@ -81,6 +82,8 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     HM_TRY(transaction.commit());
     tidy_spool(taken_in);
     for (const auto& act : afterwards.acts) act(receipt);
+    for (const auto& view : afterwards.views) view(receipt, workspace);
+    log_command(event_kind(command.name).view(), receipt, request.actor, settings, workspace);
     return receipt;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "adapters/agent_tools.h"
+#include "base/sha256.h"
 
 namespace hm::opencode {
 namespace {
@@ -66,6 +67,12 @@ ToolUse tool_use(const json::object& input) {
         if (use.kind == ToolKind::write) add_patch_paths(text_member(arguments, name), use.paths);
     }
     use.command = std::string(text_member(arguments, "command"));
+    // What the agent says about the call; never what is written into a file or comes out of one.
+    for (const std::string_view name : {"description", "prompt", "reason"}) {
+        if (const std::string_view said = text_member(arguments, name); !said.empty())
+            use.words += std::string(said) + "\n";
+    }
+    use.print = sha256_hex(use.tool + to_text(arguments)).substr(0, 16);
     return use;
 }
 

@@ -11,6 +11,12 @@ std::span<const Command> all_commands() {
             pause(),       give_grant(),    revoke_grant(), save_memory(),   flag_false_path(),
             save_anchor(), set_config(),    undo(),         purge(),         validate(),
         };
+        for (const Command& command :
+             {start_session(), update_session(), close_session(), resume_session(), report_session(),
+              acknowledge_session(), split_session(), prune_hierarchy(), migrate_hierarchy(), export_cycle(),
+              prune_cycle(), spawn_swarm(), collect_swarm_command()}) {
+            all.push_back(command);
+        }
         for (const Command& command : noun_commands()) all.push_back(command);
         return all;
     }();

@@ -65,6 +65,12 @@ PathFact path_fact(const std::string& given, const std::filesystem::path& direct
             .locked_by_task = std::nullopt};
 }
 
+// A pause is a person's word and goes before what the person's cancels brought about.
+GateMode mode_for(const Session& session, const Settings& settings, Time now) {
+    const GateMode mode = effective_mode(settings, now);
+    return is_tightened(session) && !is_paused(settings, now) ? GateMode::strict : mode;
+}
+
 }  // namespace
 
 Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const std::filesystem::path& directory,
@@ -73,7 +79,7 @@ Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const st
     // All facts are of one moment, and one lock for all of them is a tenth faster than one for each.
     HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
     BadRows& bad = frame.bad;
-    GateFacts facts{.mode = effective_mode(frame.settings, workspace.clock.now()),
+    GateFacts facts{.mode = mode_for(frame.session, frame.settings, workspace.clock.now()),
                     .role = frame.session.role.str(),
                     .tool = use.tool,
                     .kind = use.kind,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/session/session_notes.h"
 #include "app/task_in_hand.h"
 #include "domain/role.h"
 #include "engine/recall/query_words.h"
@@ -65,6 +66,7 @@ Result<PackFacts> load_pack_facts(const std::optional<Session>& session, std::st
     facts.now = workspace.clock.now();
     facts.mode = effective_mode(settings, facts.now);
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
+    if (session) HM_TRY(add_session_notes(*session, settings, workspace, facts.notes, bad));
     facts.role = session ? session->role.str() : std::string(solo_role);
     facts.session_stamp = session ? session->stamp.str() : std::string();
     facts.compaction_count = session ? session->compaction_count : 0;

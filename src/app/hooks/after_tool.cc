@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/hooks/hook_frame.h"
+#include "app/hooks/keep_counters.h"
 #include "app/hooks/record.h"
 #include "app/task_in_hand.h"
 #include "base/redact.h"
@@ -58,6 +59,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
                   tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
     const bool is_change = done.use.kind == ToolKind::write;
     std::vector<FilePath> files = is_change ? files_of(done.use, directory, workspace) : std::vector<FilePath>{};
+    Happening happening = happening_of(done, tasks, files);
     const bool leaves_checkpoint = is_change && !tasks.empty();
     Event event =
         hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, files), frame, workspace);
@@ -68,7 +70,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         checkpoint = checkpoint_of(tasks.back(), done, event, std::move(files));
         event.subject_id = checkpoint->id;
     }
-    return record(std::move(event), std::move(checkpoint), frame, workspace);
+    return record(std::move(event), std::move(checkpoint), frame, workspace, std::move(happening));
 }
 
 }  // namespace hm

@@ -24,6 +24,8 @@ struct ToolUse {
     ToolKind kind = ToolKind::other;
     std::vector<std::string> paths;  // as the agent gave them
     std::string command;             // of a shell
+    std::string words;               // what the agent says about the call: a description, a prompt; no file's content
+    std::string print;               // equal for equal calls with equal arguments; may be empty
 };
 
 struct BeforeTool {
@@ -35,12 +37,48 @@ struct AfterTool {
     AgentIdentity who;
     ToolUse use;
     std::optional<std::int64_t> exit_code;
+    bool has_failed = false;  // the tool itself failed; a command that ends with another code than 0 did too
 };
 
 struct BeforeModel {
     AgentIdentity who;
     std::string prompt;              // what the person said last
     std::vector<std::string> notes;  // to be shown once
+};
+
+struct SessionStart {
+    AgentIdentity who;
+    std::string reason;  // "startup", "resume", "compact" or the like; may be empty
+};
+
+struct UserPrompt {
+    AgentIdentity who;
+    std::string text;
+    bool is_from_tool = false;  // a message that a tool or the client put in the person's place
+};
+
+// The tokens in the context after an answer, as the client counts them.
+struct Usage {
+    AgentIdentity who;
+    std::int64_t tokens = 0;
+    std::optional<std::int64_t> window;
+};
+
+struct ChatMessage {
+    std::string from;  // "user" or "assistant"
+    std::string text;
+};
+
+// The agent's turn ends: it answered, or the person cancelled it.
+struct BeforeStop {
+    AgentIdentity who;
+    std::string last_answer;  // may be empty
+    bool was_cancelled = false;
+};
+
+struct BeforeCompact {
+    AgentIdentity who;
+    std::string prior_summary;  // of the compaction before, when the client has one
 };
 
 }  // namespace hm

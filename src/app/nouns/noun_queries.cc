@@ -139,6 +139,7 @@ void add_queries(std::vector<Query>& queries) {
                            keep_text(fmt::format("List {}, newest first.", spoken_plural(table))), "",
                            &list_shape<Record>, &run_list<Record>, &shape_of<std::vector<Record>>});
     }
+    if (table.noun == table_of<Session>.noun) return;  // shown as its tree, in app/queries/
     queries.push_back({keep_text(fmt::format("{} show", typed(table.noun))),
                        keep_text(fmt::format("Show every field of a {}.", spoken(table.noun))), "id",
                        &shape_of<ShowRecord>, &run_show<Record>, &shape_of<Record>});

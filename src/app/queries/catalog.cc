@@ -11,6 +11,10 @@ std::span<const Query> all_queries() {
             show_log(),    show_pack(),        list_config(),         get_config(),      trace(),
             list_stale(),
         };
+        for (const Query& query : {session_stamp(), session_status(), show_session(), session_diff(), show_resume(),
+                                   inspect_scan(), inspect_deep(), inspect_drift(), hierarchy_status(), list_cycle()}) {
+            all.push_back(query);
+        }
         for (const Query& query : noun_queries()) all.push_back(query);
         return all;
     }();

@@ -16,5 +16,15 @@ Query list_config();
 Query get_config();
 Query trace();
 Query list_stale();
+Query session_stamp();
+Query session_status();
+Query show_session();
+Query session_diff();
+Query show_resume();
+Query inspect_scan();
+Query inspect_deep();
+Query inspect_drift();
+Query hierarchy_status();
+Query list_cycle();
 
 }  // namespace hm
