@@ -39,8 +39,9 @@ struct AfterTool {
 
 struct BeforeModel {
     AgentIdentity who;
-    std::string prompt;              // what the person said last
-    std::vector<std::string> notes;  // to be shown once
+    std::string prompt;               // what the person said last
+    std::vector<std::string> notes;   // to be shown once
+    std::size_t most_characters = 0;  // that the client takes; 0: as many as the setting allows
 };
 
 }  // namespace hm
