@@ -26,6 +26,7 @@ std::span<const Procedure> all_procedures();
 Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
+Procedure mcp_procedure();
 Procedure doctor_procedure();
 Procedure backup_procedure();
 Procedure restore_procedure();
