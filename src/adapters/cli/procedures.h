@@ -27,6 +27,7 @@ Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
 Procedure hook_procedure();
+Procedure mcp_procedure();
 Procedure doctor_procedure();
 Procedure backup_procedure();
 Procedure restore_procedure();

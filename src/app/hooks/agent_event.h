@@ -17,6 +17,7 @@ struct AgentIdentity {
     std::string session;         // the client's id of the session
     std::string parent_session;  // empty for a main agent
     std::string agent;           // the client's name of the agent; may be empty
+    std::string role = {};       // of a main agent that was never seen before; solo when empty
 };
 
 struct ToolUse {

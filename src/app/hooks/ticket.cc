@@ -15,8 +15,7 @@ Result<std::string> issue_ticket(const AgentIdentity& who, Workspace& workspace)
     const json::object content{{"client", shorten(who.client, longest_name)},
                                {"session", shorten(who.session, longest_name)},
                                {"parent_session", shorten(who.parent_session, longest_name)},
-                               {"agent", shorten(who.agent, longest_name)},
-                               {"request_id", shorten(who.request_id, longest_name)}};
+                               {"agent", shorten(who.agent, longest_name)}};
     return leave_ticket(workspace.store.paths(), to_text(content));
 }
 
@@ -26,9 +25,12 @@ std::optional<AgentIdentity> take_ticket(std::string_view ticket, Workspace& wor
     const auto content = parse_json(*text);
     if (!content || !content->is_object()) return std::nullopt;
     const json::object& object = content->get_object();
-    return AgentIdentity{std::string(text_member(object, "request_id")), std::string(text_member(object, "client")),
-                         std::string(text_member(object, "session")),
-                         std::string(text_member(object, "parent_session")), std::string(text_member(object, "agent"))};
+    return AgentIdentity{.request_id = {},
+                         .client = std::string(text_member(object, "client")),
+                         .session = std::string(text_member(object, "session")),
+                         .parent_session = std::string(text_member(object, "parent_session")),
+                         .agent = std::string(text_member(object, "agent")),
+                         .role = {}};
 }
 
 }  // namespace hm
