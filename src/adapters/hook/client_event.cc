@@ -8,6 +8,7 @@
 #include "adapters/agent_tools.h"
 #include "adapters/claude_code/dialect.h"
 #include "adapters/codex/dialect.h"
+#include "adapters/first_tool_names.h"
 #include "adapters/gemini/dialect.h"
 #include "adapters/tool_arguments.h"
 
@@ -17,7 +18,9 @@ namespace {
 // The name behind one of our prefixes when it is a tool of ours; else "".
 std::string_view own_tool(const Dialect& dialect, std::string_view name) {
     for (const std::string_view prefix : dialect.own_tool_prefixes) {
-        if (name.starts_with(prefix) && is_agent_tool(name.substr(prefix.size()))) return name.substr(prefix.size());
+        if (!name.starts_with(prefix)) continue;
+        const std::string_view own = name.substr(prefix.size());
+        if (is_agent_tool(own) || tool_today(own, {})) return own;
     }
     return {};
 }
