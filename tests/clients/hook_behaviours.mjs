@@ -7,10 +7,10 @@ import { refusal_parts } from "./expectations.mjs";
 import { request_text, run, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
-const start_task = (client, name) => ({ calls: [client.own("govern_task", { action: "start", name })] });
+export const start_task = (client, name) => ({ calls: [client.own("govern_task", { action: "start", name })] });
 
 // A copy of the program that the test may spoil.
-function own_program(world) {
+export function own_program(world) {
   mkdirSync(join(world.root, "bin"), { recursive: true });
   const copy = join(world.root, "bin", "hivemind");
   copyFileSync(world.binary, copy);

@@ -16,15 +16,15 @@ class HookTest : public ::testing::Test {
 protected:
     void init(const char* mode) { ASSERT_EQ(world_.cli({"init", "--mode", mode}).exit_code, 0); }
 
-    HookAnswer send(std::string_view client, const Result<std::string>& text, std::string_view event = "",
-                    FailMode fail = FailMode::open) {
+    HookAnswer send_text(std::string_view client, const Result<std::string>& text, std::string_view event = "",
+                         FailMode fail = FailMode::open) {
         return hook::answer_event({*hook::find_dialect(client), std::string(event), fail, world_.directory()}, text,
                                   world_.clock(), world_.ids());
     }
     HookAnswer send(std::string_view client, json::object event) {
         event["session_id"] = "s";
         event["cwd"] = world_.directory().string();
-        return send(client, to_text(event));
+        return send_text(client, to_text(event));
     }
     json::object answer(std::string_view client, json::object event) {
         const HookAnswer answered = send(client, std::move(event));
@@ -160,7 +160,7 @@ TEST_F(HookTest, TakesAToolOfAnotherServerForOneOfOthers) {
 TEST_F(HookTest, SaysNothingOutsideAProject) {
     for (const auto dialect : hook::all_dialects()) {
         EXPECT_EQ(send(dialect->client, write_of(dialect->client)).out, "");
-        EXPECT_EQ(send(dialect->client, std::string("garbage"), "", FailMode::closed).out, "");
+        EXPECT_EQ(send_text(dialect->client, std::string("garbage"), "", FailMode::closed).out, "");
     }
     EXPECT_FALSE(std::filesystem::exists(world_.directory() / ".hivemind"));
 }
@@ -168,15 +168,17 @@ TEST_F(HookTest, SaysNothingOutsideAProject) {
 TEST_F(HookTest, AnswersWhatCannotBeReadByTheFailMode) {
     init("strict");
     for (const std::string text : {"", "garbage", "[]", "{\"hook_event_name\":\"PreToolUse\",\"tool_inp"}) {
-        EXPECT_NE(send("claude-code", text).out.find("\"permissionDecision\":\"deny\""), std::string::npos) << text;
-        EXPECT_NE(send("codex", text, "PreToolUse").out.find("\"permissionDecision\":\"deny\""), std::string::npos);
-        EXPECT_NE(send("gemini", text, "BeforeTool").out.find("\"decision\":\"deny\""), std::string::npos) << text;
+        EXPECT_NE(send_text("claude-code", text).out.find("\"permissionDecision\":\"deny\""), std::string::npos)
+            << text;
+        EXPECT_NE(send_text("codex", text, "PreToolUse").out.find("\"permissionDecision\":\"deny\""),
+                  std::string::npos);
+        EXPECT_NE(send_text("gemini", text, "BeforeTool").out.find("\"decision\":\"deny\""), std::string::npos) << text;
     }
     // A stop that cannot be read ends all the same.
-    EXPECT_EQ(send("claude-code", std::string("{\"hook_event_name\":\"Stop\",")).out, "");
-    EXPECT_EQ(send("gemini", std::string(), "AfterAgent").out, "");
+    EXPECT_EQ(send_text("claude-code", std::string("{\"hook_event_name\":\"Stop\",")).out, "");
+    EXPECT_EQ(send_text("gemini", std::string(), "AfterAgent").out, "");
     ASSERT_EQ(world_.cli({"config", "set", "mode", "assisted"}).exit_code, 0);
-    const HookAnswer open = send("claude-code", std::string("garbage"));
+    const HookAnswer open = send_text("claude-code", std::string("garbage"));
     EXPECT_EQ(open.out.find("deny"), std::string::npos);
     EXPECT_NE(open.out.find("systemMessage"), std::string::npos) << "it is shown";
 }
