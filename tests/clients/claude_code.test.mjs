@@ -30,7 +30,7 @@ test("ClaudeCode.RefusesAWriteOfASubagentToo", async (world) => {
 
 test("ClaudeCode.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {
   await wire(world, claude_code);
-  await world.hivemind("anchor", "save", "release", "Never release on a Friday.", "--priority", "critical");
+  await world.hivemind("anchor", "save", "--key", "release", "--value", "Never release on a Friday.", "--priority", "critical");
   const first = await run(world, claude_code, [{ text: "Begun." }]);
   const again = ["--resume", session_id_of(first)];
   await run(world, claude_code, [{ text: "<summary>Nothing of note.</summary>" }], { prompt: "/compact", args: again });

@@ -27,7 +27,7 @@ constexpr std::array<KnownEvent, 13> events{{
     {"Notification", EventKind::other},
 }};
 
-constexpr std::array<KnownTool, 36> tools{{
+constexpr std::array<KnownTool, 38> tools{{
     {"Read", ToolKind::read},
     {"Glob", ToolKind::read},
     {"Grep", ToolKind::read},
@@ -55,6 +55,8 @@ constexpr std::array<KnownTool, 36> tools{{
     {"EnterPlanMode", ToolKind::read},
     {"ExitPlanMode", ToolKind::read},
     {"StructuredOutput", ToolKind::read},
+    {"ListAgents", ToolKind::read},
+    {"ReportFindings", ToolKind::read},
     {"Sleep", ToolKind::read},
     {"Write", ToolKind::write},
     {"Edit", ToolKind::write},

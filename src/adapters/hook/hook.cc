@@ -70,10 +70,10 @@ HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, C
     const auto whole = text ? parse_event(*text) : Result<json::object>(fail(text.error()));
     if (!whole) {
         if (!is_project(call.directory)) return {};
-        const std::string name = text ? std::string(peek_event_name(*text)) : call.event_name;
+        std::string name = text ? std::string(peek_event_name(*text)) : std::string();
+        if (kind_of_event(call.dialect, name) == EventKind::other) name = call.event_name;
         auto project = Project::open(call.directory, clock, ids, Deadline::in(open_deadline));
-        return answer_failure(call.dialect, name.empty() ? call.event_name : name,
-                              project ? fail_of(*project, call.fail) : call.fail, whole.error());
+        return answer_failure(call.dialect, name, project ? fail_of(*project, call.fail) : call.fail, whole.error());
     }
     ClientEvent event = read_event(call.dialect, *whole);
     const fs::path directory = directory_of(event, call);
