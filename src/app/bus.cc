@@ -87,9 +87,9 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
 Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace) {
     Connection& connection = workspace.store.connection();
     BadRows bad;
+    HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(Deadline::in(settings.command_deadline));
-    HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
     return query.run(input, QueryContext{workspace, actor, settings, workspace.clock.now(), bad});
 }
 

@@ -75,6 +75,13 @@ Connection::~Connection() {
     sqlite3_close_v2(handle_);
 }
 
+void Connection::leave_open() {
+    if (log_pages_ >= shorten_at_pages) shorten_log();
+    log_pages_ = 0;
+    idle_statements_.clear();
+    handle_ = nullptr;
+}
+
 Result<void> Connection::set_up(OpenMode mode) {
     sqlite3_busy_handler(handle_, &Connection::wait_for_others, this);
     // The last one to close would pay for a checkpoint while an agent waits for its answer.
@@ -89,7 +96,8 @@ Result<void> Connection::set_up(OpenMode mode) {
     // Plans do not depend on bound values; otherwise every other LIMIT would compile its statement again.
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_QPSG, 1, nullptr);
     sqlite3_wal_hook(handle_, &Connection::after_commit, this);
-    return execute("PRAGMA synchronous=NORMAL");
+    // `synchronous` is NORMAL, as SQLite was compiled for stores with a log.
+    return {};
 }
 
 int Connection::after_commit(void* self, sqlite3* handle, const char* schema, int log_pages) {

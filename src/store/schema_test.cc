@@ -88,6 +88,7 @@ TEST_F(Schema, IsStrictWithForeignKeysOnInWal) {
     };
     EXPECT_EQ(pragma("PRAGMA journal_mode"), "wal");
     EXPECT_EQ(pragma("PRAGMA foreign_keys"), "1");
+    EXPECT_EQ(pragma("PRAGMA synchronous"), "1");
     EXPECT_EQ(pragma("SELECT count(*) FROM pragma_table_list WHERE type='table' AND strict=0 AND name NOT LIKE "
                      "'sqlite_%' AND name NOT LIKE 'memory_search%' AND schema='main'"),
               "0");

@@ -24,6 +24,8 @@ struct Environment {
     std::function<void(std::string_view)> err;
     // Called when the store needs a newer program; returns when none is installed. Empty where that must not happen.
     std::function<void(const std::vector<std::string>& arguments, std::string_view unread)> become_installed = {};
+    // The process ends as soon as the command line has run, so what is open need not be closed.
+    bool ends_afterwards = false;
 };
 
 using Arguments = std::vector<std::string>;
