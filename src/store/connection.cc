@@ -75,13 +75,6 @@ Connection::~Connection() {
     sqlite3_close_v2(handle_);
 }
 
-void Connection::leave_open() {
-    if (log_pages_ >= shorten_at_pages) shorten_log();
-    log_pages_ = 0;
-    idle_statements_.clear();
-    handle_ = nullptr;
-}
-
 Result<void> Connection::set_up(OpenMode mode) {
     sqlite3_busy_handler(handle_, &Connection::wait_for_others, this);
     // The last one to close would pay for a checkpoint while an agent waits for its answer.

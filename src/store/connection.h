@@ -44,10 +44,6 @@ public:
     // Moves what the log holds into the database as far as nobody is in the way.
     void checkpoint_passively();
 
-    // Gives the handle up without closing it, which lets nothing be lost: the process is about to end, and its locks
-    // with it. REQUIRES: no statement is in use, and none follows.
-    void leave_open();
-
     Error last_error(int code) const;
     const std::string& path() const { return path_; }
     sqlite3* handle() { return handle_; }

@@ -61,7 +61,7 @@ protected:
             nouns.push_back(
                 fmt::format("SELECT id,'{}' AS noun,stamp FROM {}", table_of<Record>.noun, table_of<Record>.name));
         });
-        const std::string all = fmt::format("{}", fmt::join(nouns, " UNION ALL "));
+        const std::string all = fmt::format("SELECT * FROM ({})", fmt::join(nouns, " UNION ALL "));
         const std::string listed = "SELECT id,noun,stamp FROM nodes";
         using None = std::vector<std::string>;
         EXPECT_EQ(texts(world, fmt::format("SELECT noun || ' ' || id FROM ({} EXCEPT {})", all, listed)), None{});
@@ -90,9 +90,9 @@ TEST_F(NodeRegister, HasEveryRecordThatCommandsAndHooksMake) {
     const std::string task = make({"task", "create", "Write it"});
     make({"task", "change", task, "--name", "Write it well"});
     make({"memory", "save", "Learnt"});
-    make({"anchor", "save", "port", "8080"});
-    make({"anchor", "save", "port", "8081"});
-    make({"comment", "create", "--on-id", plan, "--text", "Why?"});
+    make({"anchor", "save", "8080", "--key", "port"});
+    make({"anchor", "save", "8081", "--key", "port"});
+    make({"comment", plan, "Why?"});
     world_.opencode(
         "tool.execute.before",
         {{"tool", "read"}, {"sessionID", "s"}, {"callID", "c"}, {"args", json::object{{"filePath", "README.md"}}}});
@@ -123,7 +123,8 @@ TEST_F(NodeRegister, FollowsPurgeUndoAndQuarantine) {
     const std::string event = text("SELECT max(seq) FROM events");
     ASSERT_EQ(world_.cli({"undo", event}).exit_code, 0);
     expect_exact();
-    ASSERT_EQ(world_.cli({"purge", memory, "--yes"}).exit_code, 0) << world_.cli({"purge", memory, "--yes"}).err;
+    const auto purged = world_.cli({"purge", memory});
+    ASSERT_EQ(purged.exit_code, 0) << purged.err;
     EXPECT_EQ(text("SELECT count(*) FROM nodes WHERE id='" + memory + "'"), "0");
     expect_exact();
     // By the doctor, with everything that named them, and by the next write that meets one.

@@ -88,10 +88,19 @@ TEST_F(Schema, IsStrictWithForeignKeysOnInWal) {
     };
     EXPECT_EQ(pragma("PRAGMA journal_mode"), "wal");
     EXPECT_EQ(pragma("PRAGMA foreign_keys"), "1");
-    EXPECT_EQ(pragma("PRAGMA synchronous"), "1");
     EXPECT_EQ(pragma("SELECT count(*) FROM pragma_table_list WHERE type='table' AND strict=0 AND name NOT LIKE "
                      "'sqlite_%' AND name NOT LIKE 'memory_search%' AND schema='main'"),
               "0");
+}
+
+// Whoever asks for more says so; see Durability.
+TEST_F(Schema, IsOpenedWithCommitsThatSurviveACrashOfTheProcess) {
+    ASSERT_TRUE(store_.has_value());
+    auto opened = Connection::open(store_->paths().database.string(), OpenMode::existing, Deadline::in(seconds(5)));
+    ASSERT_TRUE(opened.has_value());
+    Statement read = *(*opened)->prepare("PRAGMA synchronous");
+    ASSERT_TRUE(*read.step());
+    EXPECT_EQ(read.integer(0), 1) << "NORMAL";
 }
 
 }  // namespace

@@ -19,18 +19,12 @@ Result<Project> open_here(Environment& environment) {
     return Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(open_deadline));
 }
 
-// The kernel takes back a whole process faster than SQLite gives back its schema piece by piece.
-void finish(Project& project, const Environment& environment) {
-    if (environment.ends_afterwards) project.leave_open();
-}
-
 Result<int> run_command(const Command& command, const ParsedFlags& flags, Environment& environment) {
     HM_TRY_ASSIGN(Project project, open_here(environment));
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const Receipt receipt, execute(command, {flags.input, {.kind = environment.who_typed()}}, workspace));
     environment.out(flags.wants_json ? to_text(to_json(receipt)) + "\n"
                                      : receipt_text(receipt.sentence, to_json(receipt)));
-    finish(project, environment);
     return success;
 }
 
@@ -39,7 +33,8 @@ Result<int> run_query(const Query& query, const ParsedFlags& flags, Environment&
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const Answer answer, ask(query, flags.input, {}, workspace));
     environment.out(flags.wants_json ? to_text(answer.data) + "\n" : answer.text);
-    finish(project, environment);
+    // The kernel takes back a whole process faster than SQLite gives back its schema piece by piece.
+    if (environment.ends_afterwards) project.leave_open();
     return success;
 }
 

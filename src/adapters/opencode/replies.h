@@ -24,10 +24,6 @@ public:
 
     // When nothing has come for a while: housekeeping that must not delay an answer.
     void rest();
-    // REQUIRES: the process ends now.
-    void leave_open() {
-        if (project_) project_->leave_open();
-    }
 
 private:
     Result<json::object> dispatch(const json::object& request);

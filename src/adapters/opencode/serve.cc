@@ -68,10 +68,7 @@ int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, s
         }
         const ssize_t count = read(STDIN_FILENO, chunk.data(), chunk.size());
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) {
-            replies.leave_open();
-            return 0;
-        }
+        if (count <= 0) return 0;
         buffer.append(chunk, 0, static_cast<std::size_t>(count));
         has_rested = false;
         if (!answer_whole_lines(buffer, replies, give_way)) return 0;

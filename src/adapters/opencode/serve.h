@@ -15,8 +15,7 @@ namespace hm::opencode {
 // Hands over to a newer program what was read and not answered; returns when there is none.
 using GiveWay = std::function<void(std::string_view unread)>;
 
-// `buffer` is what was read before this process began. Returns the exit code, with which the process ends: the store
-// is left open.
+// `buffer` is what was read before this process began. Returns the exit code.
 int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, std::string buffer,
           const GiveWay& give_way);
 
