@@ -14,6 +14,11 @@ void print(std::FILE* stream, std::string_view text) {
     std::fflush(stream);
 }
 
+std::optional<std::string> variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
 }  // namespace
 
 int main(int count, char** values) {
@@ -29,6 +34,7 @@ int main(int count, char** values) {
         .out = [](std::string_view text) { print(stdout, text); },
         .err = [](std::string_view text) { print(stderr, text); },
         .become_installed = hm::become_installed_program,
+        .variable = variable,
         .ends_afterwards = true,
     };
     const int code = hm::cli::run({values + 1, values + count}, environment);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -77,13 +78,6 @@ std::string_view sentence_of_entry(std::string_view entry) {
     return find_query(entry)->sentence;
 }
 
-const AgentTool* find_tool(std::string_view name) {
-    for (const AgentTool& tool : tools) {
-        if (tool.name == name) return &tool;
-    }
-    return nullptr;
-}
-
 std::string names_needed(const Shape& shape) {
     std::string names;
     for (const FieldShape& field : shape.fields) {
@@ -111,26 +105,6 @@ json::object describe(const AgentTool& tool) {
     return {{"name", tool.name}, {"description", description}, {"parameters", std::move(parameters)}};
 }
 
-Result<std::string> carry_out(const AgentTool& tool, const json::object& arguments, const Actor& actor,
-                              const std::string& request_id, Workspace& workspace) {
-    const std::string_view asked = text_member(arguments, "action");
-    std::vector<std::string_view> known;
-    for (const ToolAction& action : tool.actions) {
-        known.push_back(action.action);
-        if (action.action != asked) continue;
-        json::object input = arguments;
-        input.stable_erase("action");
-        if (const Command* command = find_command(action.entry)) {
-            HM_TRY_ASSIGN(const Receipt receipt, execute(*command, {input, actor, request_id}, workspace));
-            return receipt_text(receipt.sentence, to_json(receipt));
-        }
-        HM_TRY_ASSIGN(const Answer answer, ask(*find_query(action.entry), input, actor, workspace));
-        return answer.text;
-    }
-    return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool.name, asked.substr(0, 60)),
-                fmt::format("Use {}.", fmt::join(known, ", ")));
-}
-
 }  // namespace
 
 std::span<const AgentTool> all_agent_tools() {
@@ -143,16 +117,52 @@ json::array describe_agent_tools() {
     return described;
 }
 
+const AgentTool* find_agent_tool(std::string_view name) {
+    for (const AgentTool& tool : tools) {
+        if (tool.name == name) return &tool;
+    }
+    return nullptr;
+}
+
 bool is_agent_tool(std::string_view name) {
-    return find_tool(name) != nullptr;
+    return find_agent_tool(name) != nullptr;
+}
+
+bool is_read_only(const AgentTool& tool) {
+    return std::none_of(tool.actions.begin(), tool.actions.end(),
+                        [](const ToolAction& action) { return find_command(action.entry) != nullptr; });
+}
+
+Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
+    const AgentTool* tool = find_agent_tool(call.tool);
+    if (tool == nullptr) {
+        return fail(ErrorCode::not_found, fmt::format("HiveMind has no tool {}.", call.tool.substr(0, 60)),
+                    "Use a tool of the list.");
+    }
+    const std::string_view asked = text_member(call.arguments, "action");
+    std::vector<std::string_view> known;
+    for (const ToolAction& action : tool->actions) {
+        known.push_back(action.action);
+        if (action.action != asked) continue;
+        json::object input = call.arguments;
+        input.stable_erase("action");
+        if (const Command* command = find_command(action.entry)) {
+            const CommandRequest request{std::move(input), call.actor, call.request_id, call.patience};
+            HM_TRY_ASSIGN(const Receipt receipt, execute(*command, request, workspace));
+            const json::object data = to_json(receipt);
+            return ToolAnswer{receipt_text(receipt.sentence, data), {{"action", asked}, {"receipt", data}}};
+        }
+        HM_TRY_ASSIGN(Answer answer, ask(*find_query(action.entry), input, call.actor, workspace, call.patience));
+        return ToolAnswer{std::move(answer.text), {{"action", asked}, {"answer", std::move(answer.data)}}};
+    }
+    return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool->name, asked.substr(0, 60)),
+                fmt::format("Use {}.", fmt::join(known, ", ")));
 }
 
 std::string call_agent_tool(std::string_view name, const json::object& arguments, const Actor& actor,
                             const std::string& request_id, Workspace& workspace) {
-    const AgentTool* tool = find_tool(name);
-    if (tool == nullptr) return fmt::format("WHAT: HiveMind has no tool {}.\n", name.substr(0, 60));
-    const Result<std::string> answer = carry_out(*tool, arguments, actor, request_id, workspace);
-    return answer ? *answer : to_text(four_parts(answer.error()));
+    const Result<ToolAnswer> answer = carry_out({name, arguments, actor, request_id}, workspace);
+    return answer ? answer->text : to_text(four_parts(answer.error()));
 }
 
 }  // namespace hm

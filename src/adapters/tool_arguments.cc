@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::size_t most_paths = 200;
 
-constexpr std::array<std::string_view, 15> single_names{
+constexpr std::array<std::string_view, 16> single_names{
     "filePath",      "file_path",    "path",     "filepath", "file",     "notebook_path", "notebookPath", "target_file",
-    "absolute_path", "absolutePath", "new_path", "newPath",  "old_path", "oldPath",       "filename"};
+    "absolute_path", "absolutePath", "new_path", "newPath",  "old_path", "oldPath",       "filename",     "dir_path"};
 constexpr std::array<std::string_view, 6> list_names{"paths", "files", "file_paths", "filePaths", "edits", "changes"};
-constexpr std::array<std::string_view, 5> patch_names{"patchText", "patch", "input", "diff", "patch_text"};
+constexpr std::array<std::string_view, 6> patch_names{"patchText", "patch", "input", "diff", "patch_text", "command"};
 constexpr std::array<std::string_view, 4> patch_heads{
     "*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "};
 
@@ -44,6 +44,15 @@ void add_diff_path(std::string_view line, std::vector<std::string>& paths) {
     if (path == "/dev/null") return;
     if (path.starts_with("a/") || path.starts_with("b/")) path.remove_prefix(2);
     add(path, paths);
+}
+
+// A plain word stays as it is, so that the text can be read.
+std::string shell_word(std::string_view word) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
 }
 
 }  // namespace
@@ -90,11 +99,19 @@ std::string command_named(const json::object& arguments) {
         if (!value->is_array()) continue;
         std::string text;
         for (const json::value& word : value->get_array()) {
-            if (word.is_string()) text += (text.empty() ? "" : " ") + std::string(word.get_string());
+            if (word.is_string()) text += (text.empty() ? "" : " ") + shell_word(word.get_string());
         }
         return text;
     }
     return {};
+}
+
+void fill_in_arguments(ToolUse& use, const json::object& arguments) {
+    if (use.kind == ToolKind::shell) {
+        use.command = command_named(arguments);
+    } else {
+        use.paths = paths_named(arguments, use.kind);
+    }
 }
 
 }  // namespace hm

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/hooks/agent_event.h"
 #include "base/json.h"
-#include "engine/gate/facts.h"
 
 namespace hm {
 
@@ -21,7 +21,12 @@ std::vector<std::string> paths_named(const json::object& arguments, ToolKind kin
 // The files that a patch names: apply_patch's own form ("*** Update File: a.ts") and unified diffs ("+++ b/a.ts").
 void add_patch_paths(std::string_view patch, std::vector<std::string>& paths);
 
-// The shell text of a call: `command` as a text or as a list of words, `cmd`, `script`.
+// The shell text of a call: `command` as a text or as a list of words, `cmd`, `script`. Words of a list are quoted, so
+// that the text means what the list does.
 std::string command_named(const json::object& arguments);
+
+// Fills in the paths and the command from the arguments of the call.
+// REQUIRES: the kind of the tool is set.
+void fill_in_arguments(ToolUse& use, const json::object& arguments);
 
 }  // namespace hm

@@ -30,6 +30,10 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
     return receipt_from_json(object_member(event->facts, "receipt"));
 }
 
+Deadline deadline_of(const Settings& settings, std::optional<Duration> patience) {
+    return Deadline::in(patience ? std::min(*patience, settings.command_deadline) : settings.command_deadline);
+}
+
 }  // namespace
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
@@ -44,7 +48,7 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     Connection& connection = workspace.store.connection();
     BadRows bad;
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
-    connection.set_deadline(Deadline::in(settings.command_deadline));
+    connection.set_deadline(deadline_of(settings, request.patience));
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::power_loss));
     HM_TRY_ASSIGN(std::optional<Receipt> earlier, earlier_receipt(connection, request, bad));
     if (earlier) return std::move(*earlier);
@@ -65,12 +69,13 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     return receipt;
 }
 
-Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace) {
+Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace,
+                   std::optional<Duration> patience) {
     Connection& connection = workspace.store.connection();
     BadRows bad;
     HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
-    connection.set_deadline(Deadline::in(settings.command_deadline));
+    connection.set_deadline(deadline_of(settings, patience));
     return query.run(input, QueryContext{workspace, actor, settings, workspace.clock.now(), bad});
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/workspace.h"
 #include "base/deadline.h"
@@ -39,5 +40,8 @@ private:
 
 // True when a store is there, without opening it.
 bool is_project(const std::filesystem::path& directory);
+
+// The root of the project that the directory belongs to, without opening it.
+std::optional<std::filesystem::path> project_root(const std::filesystem::path& directory);
 
 }  // namespace hm

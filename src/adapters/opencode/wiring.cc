@@ -1,5 +1,6 @@
 #include "adapters/opencode/wiring.h"
 
+#include "adapters/file_changes.h"
 #include "adapters/opencode/config_edit.h"
 #include "base/embedded.h"
 #include "base/json.h"
@@ -25,18 +26,30 @@ fs::path configuration_file(const fs::path& root) {
     return fs::exists(with_comments, error) ? with_comments : root / "opencode.json";
 }
 
-}  // namespace
-
-Result<std::vector<FileChange>> plan_wiring(const fs::path& root, const fs::path& program, FailMode fail) {
-    FileChange plugin{root / ".opencode" / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js"))};
-    fill_in(plugin.after, "@HIVEMIND_BINARY@", program.string());
-    fill_in(plugin.after, "@HIVEMIND_FAIL@", name_of(fail));
+Result<std::vector<WiredFile>> files(const WiringPlace& place) {
+    WiredFile plugin{
+        place.root / ".opencode" / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js")), {}};
+    fill_in(plugin.wired, "@HIVEMIND_BINARY@", place.program.string());
+    fill_in(plugin.wired, "@HIVEMIND_FAIL@", name_of(place.fail));
     HM_TRY_ASSIGN(plugin.before, read_whole_file(plugin.path));
 
-    FileChange configuration{configuration_file(root), {}, {}};
+    WiredFile configuration{configuration_file(place.root), {}, {}, {}};
     HM_TRY_ASSIGN(configuration.before, read_whole_file(configuration.path));
-    HM_TRY_ASSIGN(configuration.after, with_plugin_first(configuration.before.value_or("{}\n"), plugin_entry));
+    const std::string text = configuration.before.value_or("{}\n");
+    HM_TRY_ASSIGN(configuration.wired, with_plugin_first(text, plugin_entry));
+    HM_TRY_ASSIGN(configuration.unwired, without_plugin(text, plugin_entry));
     return std::vector{std::move(plugin), std::move(configuration)};
+}
+
+}  // namespace
+
+ClientWiring wiring() {
+    return {.client = "opencode",
+            .name = "OpenCode",
+            .program = "opencode",
+            .has_user_level = false,
+            .files = files,
+            .next_step = "Start it in this directory."};
 }
 
 }  // namespace hm::opencode

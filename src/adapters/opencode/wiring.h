@@ -2,15 +2,10 @@
 // configuration.
 #pragma once
 
-#include <filesystem>
-#include <vector>
-
-#include "adapters/file_changes.h"
-#include "domain/settings.h"
+#include "adapters/wiring/client_wiring.h"
 
 namespace hm::opencode {
 
-Result<std::vector<FileChange>> plan_wiring(const std::filesystem::path& root, const std::filesystem::path& program,
-                                            FailMode fail);
+ClientWiring wiring();
 
 }  // namespace hm::opencode

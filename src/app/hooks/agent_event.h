@@ -18,6 +18,7 @@ struct AgentIdentity {
     std::string session;         // the client's id of the session
     std::string parent_session;  // empty for a main agent
     std::string agent;           // the client's name of the agent; may be empty
+    std::string role = {};       // of a main agent that was never seen before; solo when empty
 };
 
 struct ToolUse {
@@ -45,8 +46,9 @@ struct AfterTool {
 
 struct BeforeModel {
     AgentIdentity who;
-    std::string prompt;              // what the person said last
-    std::vector<std::string> notes;  // to be shown once
+    std::string prompt;               // what the person said last
+    std::vector<std::string> notes;   // to be shown once
+    std::size_t most_characters = 0;  // that the client takes; 0: as many as the setting allows
 };
 
 }  // namespace hm
