@@ -47,6 +47,7 @@ json::object facts_of(const AfterTool& done, const std::vector<FilePath>& files)
     json::object facts{
         {"tool", shorten(done.use.tool, 60)}, {"kind", name_of(done.use.kind)}, {"files", std::move(paths)}};
     if (done.exit_code) facts["exit_code"] = *done.exit_code;
+    if (!done.use.call_id.empty()) facts["call"] = done.use.call_id;
     return facts;
 }
 
@@ -63,8 +64,8 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, files), frame, workspace);
     event.facts = facts_of(done, files);
     std::optional<Checkpoint> checkpoint;
+    if (!tasks.empty()) event.task_id = tasks.back().id;
     if (leaves_checkpoint) {
-        event.task_id = tasks.back().id;
         checkpoint = checkpoint_of(tasks.back(), done, event, std::move(files));
         event.subject_id = checkpoint->id;
     }
