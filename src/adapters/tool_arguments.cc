@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/shell_word.h"
+
 namespace hm {
 namespace {
 
@@ -44,15 +46,6 @@ void add_diff_path(std::string_view line, std::vector<std::string>& paths) {
     if (path == "/dev/null") return;
     if (path.starts_with("a/") || path.starts_with("b/")) path.remove_prefix(2);
     add(path, paths);
-}
-
-// A plain word stays as it is, so that the text can be read.
-std::string shell_word(std::string_view word) {
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
-    std::string quoted = "'";
-    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
 }
 
 }  // namespace

@@ -44,7 +44,21 @@ ToolUse tool_use(const json::object& input) {
     use.kind = kind_of(use.tool);
     use.paths = paths_named(arguments, use.kind);
     use.command = command_named(arguments);
+    use.call_id = std::string(text_member(input, "callID").substr(0, 100));
     return use;
+}
+
+// `outputs` is a list of [call id, characters].
+std::vector<HeldOutput> outputs_held(const json::object& input) {
+    std::vector<HeldOutput> held;
+    const json::value* outputs = input.if_contains("outputs");
+    if (outputs == nullptr || !outputs->is_array()) return held;
+    for (const json::value& output : outputs->get_array()) {
+        const json::array* pair = output.if_array();
+        const bool is_known = pair != nullptr && pair->size() == 2 && pair->at(0).is_string() && pair->at(1).is_int64();
+        if (is_known) held.push_back({std::string(pair->at(0).get_string()), pair->at(1).get_int64()});
+    }
+    return held;
 }
 
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths) {

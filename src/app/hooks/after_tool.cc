@@ -86,6 +86,7 @@ json::object facts_of(const AfterTool& done, const Trace& trace) {
     if (done.exit_code) facts["exit_code"] = *done.exit_code;
     if (done.end == ToolEnd::failed) facts["failed"] = true;
     if (trace.kind) facts["left"] = name_of(*trace.kind);
+    if (!done.use.call_id.empty()) facts["call"] = done.use.call_id;
     return facts;
 }
 
@@ -101,8 +102,8 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, trace.files), frame, workspace);
     event.facts = facts_of(done, trace);
     std::optional<Checkpoint> checkpoint;
+    if (!tasks.empty()) event.task_id = tasks.back().id;
     if (leaves_checkpoint) {
-        event.task_id = tasks.back().id;
         checkpoint = checkpoint_of(tasks.back(), done, event, std::move(trace));
         event.subject_id = checkpoint->id;
     }

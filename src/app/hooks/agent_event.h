@@ -26,6 +26,7 @@ struct ToolUse {
     ToolKind kind = ToolKind::other;
     std::vector<std::string> paths;  // as the agent gave them
     std::string command;             // of a shell
+    std::string call_id;             // the client's id of the call; may be empty
 };
 
 struct BeforeTool {
