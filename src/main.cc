@@ -35,6 +35,10 @@ int main(int count, char** values) {
         .err = [](std::string_view text) { print(stderr, text); },
         .become_installed = hm::become_installed_program,
         .variable = variable,
+        .ends_afterwards = true,
     };
-    return hm::cli::run({values + 1, values + count}, environment);
+    const int code = hm::cli::run({values + 1, values + count}, environment);
+    // Taking apart what the catalogs hold would only keep the caller waiting.
+    std::fflush(nullptr);
+    std::_Exit(code);
 }

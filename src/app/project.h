@@ -27,6 +27,8 @@ public:
     bool has_met_newer_schema() const { return store_->connection().has_met_newer_schema(); }
     // Housekeeping that must not delay an answer.
     void rest();
+    // Leaves the store open, which the kernel closes faster. REQUIRES: nothing was written, and the process ends now.
+    void leave_open() { static_cast<void>(store_.release()); }
 
 private:
     Project(Store store, Clock& clock, IdSource& ids)

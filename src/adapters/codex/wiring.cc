@@ -8,6 +8,7 @@
 #include "adapters/codex/trust.h"
 #include "adapters/file_changes.h"
 #include "adapters/wiring/mcp_entry.h"
+#include "base/shell_word.h"
 
 namespace hm::codex {
 namespace {

@@ -7,6 +7,7 @@
 #include "adapters/file_changes.h"
 #include "adapters/wiring/hook_entries.h"
 #include "adapters/wiring/mcp_entry.h"
+#include "base/shell_word.h"
 
 namespace hm::gemini {
 namespace {

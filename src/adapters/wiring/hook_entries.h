@@ -31,7 +31,4 @@ struct FoundEntry {
 // Ours, in the order of the file.
 Result<std::vector<FoundEntry>> own_hook_entries(std::string_view text, std::string_view client);
 
-// For a shell, in single quotes where it needs any.
-std::string shell_word(std::string_view text);
-
 }  // namespace hm
