@@ -20,7 +20,7 @@ function session_id_of({ stdout }) {
 test("ClaudeCode.RefusesAWriteOfASubagentToo", async (world) => {
   await wire(world, claude_code);
   const agent_steps = [{ calls: [claude_code.write(world, "a.txt")] }, { text: "Refused." }];
-  const { agent_requests } = await run(world, claude_code, [start_task(claude_code, "Write a.txt"), { calls: [delegate] }, { text: "Done." }], { agent_steps });
+  const { agent_requests } = await run(world, claude_code, [start_task(claude_code, "Write a.txt"), { calls: [delegate] }, { text: "Done." }, { text: "I wait." }], { agent_steps });
 
   assert.equal(world.has("a.txt"), false);
   const told = request_text(agent_requests[1]);

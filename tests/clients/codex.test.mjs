@@ -21,7 +21,7 @@ test("Codex.RefusesAWriteOfASubagentToo", async (world) => {
   const spawn = { name: "spawn_agent", namespace: "collaboration", args: { task_name: "write_a", message: "Write a.txt", fork_turns: "none" } };
   const wait = { name: "wait_agent", namespace: "collaboration", args: { timeout_ms: 10000 } };
   const agent_steps = [{ calls: [codex.write(world, "a.txt")] }, { text: "Refused." }];
-  const { agent_requests } = await run(world, codex, [start_task(codex, "Write a.txt"), { calls: [spawn] }, { calls: [wait] }, { text: "Done." }], { agent_steps });
+  const { agent_requests } = await run(world, codex, [start_task(codex, "Write a.txt"), { calls: [spawn] }, { calls: [wait] }, { text: "Done." }, { text: "I wait." }], { agent_steps });
 
   assert.equal(world.has("a.txt"), false);
   const told = request_text(agent_requests[1]);
@@ -42,11 +42,12 @@ test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {
 
 test("Codex.TakesUpASessionAgain", async (world) => {
   await wire(world, codex);
-  const first = await run(world, codex, [start_task(codex, "Write a.txt"), { text: "Begun." }]);
+  const first = await run(world, codex, [start_task(codex, "Write a.txt"), { text: "Begun." }, { text: "I wait." }]);
   const thread = JSON.parse(first.stdout.split("\n").find((line) => line.includes("thread_id"))).thread_id;
   await run(world, { ...codex, command: (prompt) => [codex.program, "exec", "resume", "--json", "--skip-git-repo-check", thread, prompt] }, [
     { calls: [codex.write(world, "a.txt")] },
     { text: "Done." },
+    { text: "I wait." },
   ]);
   assert.equal(world.read("a.txt"), "written by the test\n", "the task of the session is still in hand");
 });

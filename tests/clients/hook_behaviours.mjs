@@ -38,6 +38,7 @@ export function common_behaviours(client) {
       start_task(client, "Write a.txt"),
       { calls: [client.write(world, "a.txt")] },
       { text: "Done." },
+      { text: "I wait for you." },
     ]);
 
     assert.equal(world.read("a.txt"), "written by the test\n");
@@ -56,6 +57,15 @@ export function common_behaviours(client) {
     const told = request_text(requests[0]);
     assert.match(told, /hivemind_rules/);
     assert.match(told, /The tests need the quux server/);
+  });
+
+  test(`${title}.HoldsTheAgentBackOnceThatStopsWithATaskInHand`, async (world) => {
+    await wire(world, client);
+    const { requests } = await run(world, client, [start_task(client, "Unfinished work"), { text: "Done." }, { text: "I wait for you." }]);
+
+    const told = request_text(requests[2]);
+    for (const part of refusal_parts) assert.match(told, part);
+    assert.match(told, /Ending the turn while/);
   });
 
   test(`${title}.RefusesADestructiveCommandInAssistedToo`, async (world) => {

@@ -25,6 +25,7 @@ test("SeveralClients.WorkAtOnceOnOneStore", async (world) => {
     remember(client, `Learnt while writing ${file}.`),
     { calls: [client.write(world, file)] },
     { text: "Done." },
+    { text: "I wait for you." },
   ];
   await Promise.all([run(world, claude_code, work(claude_code, "a.txt")), run(other, codex, work(codex, "b.txt"))]);
 
@@ -43,9 +44,10 @@ test("SeveralClients.RefuseAFileThatAnotherHoldsAndSayWhoHoldsIt", async (world)
   const other = await beside(world, "codex");
   await wire(world, claude_code);
   await wire(other, codex);
-  const hold = { calls: [claude_code.own("govern_task", { action: "start", name: "Rework a.txt", file_locks: ["a.txt"] })] };
-  await run(world, claude_code, [hold, { text: "Held." }]);
-  const { requests } = await run(other, codex, [start_task(codex, "Write a.txt"), { calls: [codex.write(world, "a.txt")] }, { text: "Refused." }]);
+  const task = await world.hivemind("task", "create", "Rework a.txt", "--file-locks", "a.txt", "--json");
+  const hold = { calls: [claude_code.own("govern_task", { action: "start", id: task.id })] };
+  await run(world, claude_code, [hold, { text: "Held." }, { text: "I wait." }]);
+  const { requests } = await run(other, codex, [start_task(codex, "Write a.txt"), { calls: [codex.write(world, "a.txt")] }, { text: "Refused." }, { text: "I wait." }]);
 
   assert.equal(world.has("a.txt"), false);
   assert.match(request_text(requests[2]), /Rework a\.txt/);

@@ -8,6 +8,7 @@
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_tool.h"
 #include "app/hooks/session_of.h"
+#include "app/hooks/stop_gate.h"
 #include "app/hooks/ticket.h"
 #include "base/utf8.h"
 #include "view/rules_text.h"
@@ -67,13 +68,20 @@ Result<std::string> advice_afterwards(Asked& asked) {
 }
 
 Result<HookReply> tool_after(Asked& asked) {
+    AfterTool done{.who = asked.event.who, .use = asked.event.use, .exit_code = asked.event.exit_code};
     const bool has_failed = asked.event.kind == EventKind::failed_tool ||
                             object_member(asked.event.whole, "tool_response").contains("error");
-    // A change that failed changed nothing.
-    if (has_failed && asked.event.use.kind != ToolKind::shell) return HookReply{};
-    HM_TRY(after_tool({asked.event.who, asked.event.use, asked.event.exit_code}, asked.directory, asked.workspace));
+    if (has_failed) done.end = ToolEnd::failed;
+    HM_TRY(after_tool(done, asked.directory, asked.workspace));
     HookReply reply;
     HM_TRY_ASSIGN(reply.context, advice_afterwards(asked));
+    return reply;
+}
+
+Result<HookReply> turn_ends(Asked& asked) {
+    HookReply reply;
+    HM_TRY_ASSIGN(reply.refusal, refuse_stop(asked.event.who, asked.event.is_repeated ? StopTry::again : StopTry::first,
+                                             asked.workspace));
     return reply;
 }
 
@@ -108,7 +116,7 @@ constexpr std::array<Handled, 14> handlers{{
     {EventKind::before_model, every_request},
     {EventKind::before_compact, seen},
     {EventKind::after_compact, seen},
-    {EventKind::before_stop, seen},
+    {EventKind::before_stop, turn_ends},
     {EventKind::subagent_start, session_begins},
     {EventKind::subagent_stop, seen},
     {EventKind::session_end, seen},

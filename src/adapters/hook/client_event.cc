@@ -27,7 +27,9 @@ std::string_view own_tool(const Dialect& dialect, std::string_view name) {
 
 ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::object& arguments) {
     if (const std::string_view own = own_tool(dialect, name); !own.empty()) {
-        return {.tool = std::string(own), .kind = ToolKind::own, .paths = {}, .command = {}};
+        ToolUse use{.tool = std::string(own)};
+        use.kind = ToolKind::own;
+        return use;
     }
     ToolUse use{.tool = std::string(name)};
     for (const KnownTool& known : dialect.tools) {
@@ -109,6 +111,7 @@ ClientEvent read_event(const Dialect& dialect, json::object whole) {
     event.directory = text_member(whole, "cwd");
     event.arguments = object_member(whole, "tool_input");
     event.use = tool_use(dialect, text_member(whole, "tool_name"), event.arguments);
+    event.use.call_id = text_member(whole, "tool_use_id");
     event.prompt = text_member(whole, "prompt");
     event.source = text_member(whole, "source");
     const json::value* repeated = whole.if_contains("stop_hook_active");

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/bus.h"
+#include "app/hooks/session_of.h"
 #include "app/hooks/ticket.h"
 #include "app/project.h"
 #include "support/world.h"
@@ -198,6 +200,28 @@ TEST_F(HookTest, GivesASubagentItsOwnSessionBelowItsParents) {
     call["agent_type"] = "general";
     const HookAnswer refused = send("claude-code", call);
     EXPECT_NE(refused.out.find("role investigator"), std::string::npos) << refused.out;
+}
+
+TEST_F(HookTest, HoldsAnAgentBackOnceThatStopsWithATaskInHand) {
+    init("strict");
+    const auto stop = [&](std::string_view client, bool is_repeated) {
+        return send(client, {{"hook_event_name", client == "gemini" ? "AfterAgent" : "Stop"},
+                             {"stop_hook_active", is_repeated}})
+            .out;
+    };
+    EXPECT_EQ(stop("claude-code", false), "") << "without a task the turn ends";
+    for (const char* client : {"claude-code", "codex", "gemini"}) {
+        Project project = *Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
+        Workspace workspace = project.workspace();
+        const AgentIdentity who{.request_id = {}, .client = client, .session = "s", .parent_session = {}, .agent = {}};
+        const Session session = *session_of(who, &Settings::command_deadline, workspace);
+        ASSERT_TRUE(execute(*find_command("task start"), {json::object{{"name", "Unfinished"}}, agent_actor(session)},
+                            workspace));
+        const json::object reply = parse_json(stop(client, false))->as_object();
+        EXPECT_EQ(reply.at("decision"), std::string_view(client) == "gemini" ? "deny" : "block");
+        EXPECT_TRUE(has_four_parts(text_member(reply, "reason")));
+        EXPECT_EQ(stop(client, true), "") << "never a loop";
+    }
 }
 
 TEST_F(HookTest, ReadsTheExitCodeWhereverTheClientPutsIt) {
