@@ -18,6 +18,8 @@ struct CommandRequest {
     Actor actor;
     // When not empty: a request that was already carried out under this key answers the same receipt again.
     std::string request_id = {};
+    // How long it may wait; left out: as long as the settings say.
+    std::optional<Deadline> deadline = {};
 };
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace);

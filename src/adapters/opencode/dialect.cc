@@ -66,6 +66,11 @@ ToolUse tool_use(const json::object& input) {
         if (use.kind == ToolKind::write) add_patch_paths(text_member(arguments, name), use.paths);
     }
     use.command = std::string(text_member(arguments, "command"));
+    use.agent = std::string(text_member(arguments, "subagent_type"));
+    if (use.kind == ToolKind::own) {
+        use.action = std::string(text_member(arguments, "action"));
+        use.task_id = std::string(text_member(arguments, "id"));
+    }
     return use;
 }
 

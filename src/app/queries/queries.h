@@ -16,5 +16,7 @@ Query list_config();
 Query get_config();
 Query trace();
 Query list_stale();
+Query why();
+Query list_roles();
 
 }  // namespace hm

@@ -22,8 +22,8 @@ namespace hm {
 HM_ENUM(ToolKind, read, write, shell, delegate, own, other)
 
 struct RoleFact {
-    std::string name;
-    std::string sentence;
+    std::string name = {};
+    std::string sentence = {};
     bool is_known = true;
     bool may_use_tool = true;
     bool may_write_files = false;
@@ -31,24 +31,24 @@ struct RoleFact {
 };
 
 struct PathFact {
-    std::string path;  // relative to the project when inside it
+    std::string path = {};  // relative to the project when inside it
     bool is_inside_project = true;
     bool is_protected = false;
     bool is_in_role_paths = true;
     bool is_granted = false;
-    std::optional<std::string> locked_by_task;  // the name of another session's task
+    std::optional<std::string> locked_by_task = {};  // the name of another session's task
 };
 
 struct TaskFact {
     Id id;
-    std::string name;
+    std::string name = {};
     bool allows_tool = true;
     bool is_assigned_here = true;
-    std::optional<std::string> out_of_scope;  // the call's first path that it does not allow
-    std::vector<Blocker> blockers;
-    std::string assigned_to;
-    std::string delegated_by;
-    std::vector<std::string> allowed;  // the tools or paths it allows, when it refuses this call's
+    std::optional<std::string> out_of_scope = {};  // the call's first path that it does not allow
+    std::vector<Blocker> blockers = {};
+    std::string assigned_to = {};
+    std::string delegated_by = {};
+    std::vector<std::string> allowed = {};  // the tools or paths it allows, when it refuses this call's
 };
 
 struct DelegationFact {
@@ -99,9 +99,9 @@ inline bool writes_paths(const GateFacts& facts) {
 // Calls that can change files. A shell command and a tool nobody knows can; what cannot be judged counts as a change.
 inline bool may_change_files(const GateFacts& facts) {
     if (facts.kind == ToolKind::write || facts.kind == ToolKind::other) return true;
-    const bool only_looks = facts.shell && facts.paths.empty() &&
-                            (facts.shell->worst.shell_class == ShellClass::read ||
-                             facts.shell->worst.shell_class == ShellClass::git_read);
+    const bool only_looks =
+        facts.shell && facts.paths.empty() &&
+        (facts.shell->worst.shell_class == ShellClass::read || facts.shell->worst.shell_class == ShellClass::git_read);
     return facts.kind == ToolKind::shell && !only_looks;
 }
 

@@ -64,6 +64,14 @@ bool is_beyond_levers(const GateFacts& facts, GateRule rule) {
                                       [](const ShellEffect& effect) { return effect.is_for_person; });
 }
 
+std::vector<Verdict> all_objections(const GateFacts& facts) {
+    std::vector<Verdict> all;
+    for (const Rule& rule : rules) {
+        if (auto objection = rule.ask(facts)) all.push_back({Outcome::block, rule.name, std::move(objection->subject)});
+    }
+    return all;
+}
+
 Verdict decide(const GateFacts& facts) {
     Verdict milder;  // what is said when nothing blocks
     for (const Rule& rule : rules) {

@@ -5,22 +5,24 @@
 
 #include "base/codec.h"
 #include "engine/gate/facts_of.h"
+#include "engine/gate/gate.h"
 #include "engine/gate/task_scope.h"
 
 namespace hm {
 namespace {
 
-// Cuts texts to what there is room for, but leaves the one that was objected to.
+// Cuts texts to what there is room for, but leaves those that a rule objected to.
 class Labels {
 public:
-    Labels(std::string_view subject, std::size_t most) : subject_(subject), most_(most) {}
+    Labels(const std::vector<Verdict>& objections, std::size_t most) : objections_(objections), most_(most) {}
     std::string operator()(std::string_view text) const {
-        return fact_label(text, text == subject_ ? longest : most_);
+        const bool decides = std::any_of(objections_.begin(), objections_.end(),
+                                         [&](const Verdict& objection) { return objection.subject == text; });
+        return decides ? fact_label(text) : fact_label(text, most_);
     }
 
 private:
-    static constexpr std::size_t longest = 100;
-    std::string_view subject_;
+    const std::vector<Verdict>& objections_;
     std::size_t most_;
 };
 
@@ -49,8 +51,7 @@ bool has_flag(const json::object& object, std::string_view name) {
 // The paths that a rule objects to, each rule's first, and the first of all.
 std::vector<const PathFact*> deciding_paths(const GateFacts& facts) {
     constexpr std::array<bool (*)(const PathFact&), 5> objections{
-        [](const PathFact&) { return true; },
-        [](const PathFact& path) { return !path.is_in_role_paths; },
+        [](const PathFact&) { return true; }, [](const PathFact& path) { return !path.is_in_role_paths; },
         [](const PathFact& path) { return !path.is_inside_project && !path.is_granted; },
         [](const PathFact& path) { return path.locked_by_task.has_value(); },
         [](const PathFact& path) { return path.is_protected && !path.is_granted; }};
@@ -71,7 +72,8 @@ std::vector<const TaskFact*> deciding_tasks(const GateFacts& facts) {
         if (const TaskFact* task = refusing_task(facts, static_cast<TaskTest>(i))) kept.push_back(task);
     }
     const auto left = tasks_asked(facts, TaskTest::decisions_taken);
-    const auto fitting = std::find_if(left.begin(), left.end(), [](auto* task) { return passes(*task, TaskTest::decisions_taken); });
+    const auto fitting =
+        std::find_if(left.begin(), left.end(), [](auto* task) { return passes(*task, TaskTest::decisions_taken); });
     if (!left.empty()) kept.push_back(fitting == left.end() ? left.front() : *fitting);
     std::sort(kept.begin(), kept.end());
     kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
@@ -162,11 +164,12 @@ TaskFact decode_task(const json::object& from) {
     task.assigned_to = text_member(from, "assigned_to");
     if (from.contains("out_of_scope")) task.out_of_scope = std::string(text_member(from, "out_of_scope"));
     for_each_object(array_member(from, "blockers"), [&](const json::object& blocker) {
-        task.blockers.push_back({.as = enum_named<AwaitedAs>(text_member(blocker, "as")).value_or(AwaitedAs::dependency),
-                                 .id = id_of(text_member(blocker, "id")),
-                                 .name = std::string(text_member(blocker, "name")),
-                                 .status = std::string(text_member(blocker, "status")),
-                                 .reason = std::string(text_member(blocker, "reason"))});
+        task.blockers.push_back(
+            {.as = enum_named<AwaitedAs>(text_member(blocker, "as")).value_or(AwaitedAs::dependency),
+             .id = id_of(text_member(blocker, "id")),
+             .name = std::string(text_member(blocker, "name")),
+             .status = std::string(text_member(blocker, "status")),
+             .reason = std::string(text_member(blocker, "reason"))});
     });
     return task;
 }
@@ -200,8 +203,21 @@ json::object encode_delegation(const DelegationFact& asked, const Labels& label)
             {"is", set_flags({{"without_todo", !asked.has_todo}})}};
 }
 
+// Of the lifted rules only those that would have objected.
+json::array encode_lifted(const GateFacts& facts, const std::vector<Verdict>& objections) {
+    json::array lifted;
+    for (const Verdict& objection : objections) {
+        const bool is_lifted = std::any_of(facts.lifted.begin(), facts.lifted.end(), [&](const LiftedRule& each) {
+            return each.rule == objection.rule && each.subject == fact_label(objection.subject);
+        });
+        if (is_lifted) lifted.emplace_back(lifted_target(objection.rule, objection.subject));
+    }
+    return lifted;
+}
+
 json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::size_t room) {
-    const Labels label(verdict.subject, room);
+    const std::vector<Verdict> objections = all_objections(facts);
+    const Labels label(objections, room);
     json::object out{{"rule", name_of(verdict.rule)},   {"subject", fact_label(verdict.subject)},
                      {"tool", label(facts.tool)},       {"kind", name_of(facts.kind)},
                      {"mode", name_of(facts.mode)},     {"fail", name_of(facts.fail)},
@@ -221,11 +237,9 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
     json::array tasks;
     for (const TaskFact* task : deciding_tasks(facts)) tasks.push_back(encode_task(*task, label));
     if (!tasks.empty()) out[facts.target ? "target" : "tasks"] = std::move(tasks);
-    if (facts.target && !facts.active_tasks.empty()) out["is"].as_array().emplace_back("busy");
     if (facts.shell) out["shell"] = encode_shell(facts, label);
     if (facts.delegation) out["delegation"] = encode_delegation(*facts.delegation, label);
-    // Of the lifted rules only the one that let this call through decides.
-    if (verdict.lifted_by == LiftedBy::overriding) out["lifted"] = lifted_target(verdict.rule, verdict.subject);
+    if (!facts.lifted.empty()) out["lifted"] = encode_lifted(facts, objections);
     return out;
 }
 
@@ -293,10 +307,12 @@ Result<GateFacts> decode_facts(const json::object& from) {
     for_each_object(array_member(from, "tasks"),
                     [&](const json::object& task) { facts.active_tasks.push_back(decode_task(task)); });
     for_each_object(array_member(from, "target"), [&](const json::object& task) { facts.target = decode_task(task); });
-    if (has_flag(from, "busy")) facts.active_tasks.emplace_back();
     if (from.contains("shell")) decode_shell(object_member(from, "shell"), facts);
     if (from.contains("delegation")) decode_delegation(object_member(from, "delegation"), facts);
-    if (auto lifted = read_lifted_target(text_member(from, "lifted"))) facts.lifted.push_back(std::move(*lifted));
+    for (const json::value& target : array_member(from, "lifted")) {
+        if (!target.is_string()) continue;
+        if (auto lifted = read_lifted_target(target.get_string())) facts.lifted.push_back(std::move(*lifted));
+    }
     return facts;
 }
 
