@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "domain/checkpoint.h"
 #include "engine/gate/facts.h"
 
 namespace hm {
@@ -34,10 +35,15 @@ struct BeforeTool {
     ToolUse use;
 };
 
+// Whether the client said that the call failed. `unknown`: it said nothing.
+HM_ENUM(ToolEnd, unknown, failed)
+
 struct AfterTool {
     AgentIdentity who;
     ToolUse use;
     std::optional<std::int64_t> exit_code;
+    ToolEnd end = ToolEnd::unknown;
+    ExitSource exit_source = ExitSource::client;  // of the exit code
 };
 
 struct BeforeModel {

@@ -18,5 +18,10 @@ Query trace();
 Query list_stale();
 Query why();
 Query list_roles();
+Query show_plan();
+Query plan_status();
+Query show_ready();
+Query task_status();
+Query delegation_status();
 
 }  // namespace hm

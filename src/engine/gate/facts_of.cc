@@ -5,6 +5,7 @@
 
 #include "base/redact.h"
 #include "base/utf8.h"
+#include "engine/graph/assignee.h"
 #include "engine/shell/words.h"
 
 namespace hm {
@@ -42,9 +43,9 @@ bool has_right(const Role& role, Right right) {
 
 // An unknown tool whose name says that it only looks: context7_get_docs, github_search_code.
 bool says_it_looks(std::string_view tool) {
-    constexpr std::array<std::string_view, 16> looking{"get",  "list", "search", "read",     "fetch",  "find",
-                                                       "query", "show", "view",   "describe", "lookup", "resolve",
-                                                       "docs", "status", "think", "ask"};
+    constexpr std::array<std::string_view, 16> looking{"get",   "list",   "search", "read",     "fetch",  "find",
+                                                       "query", "show",   "view",   "describe", "lookup", "resolve",
+                                                       "docs",  "status", "think",  "ask"};
     std::string name = shell::lower_case(tool);
     std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.' || c == ':'; }, '_');
     name = "_" + name + "_";
@@ -105,8 +106,8 @@ RoleFact role_fact(std::span<const Role> own_roles, std::string_view name, const
     RoleFact fact{.name = std::string(name),
                   .sentence = role.sentence ? role.sentence->str() : std::string(),
                   .is_known = find_role(own_roles, name) != nullptr,
-                  .may_use_tool = is_kind_allowed(role, called) &&
-                                  (called.kind == ToolKind::own || names_tool(role.tools, called)),
+                  .may_use_tool =
+                      is_kind_allowed(role, called) && (called.kind == ToolKind::own || names_tool(role.tools, called)),
                   .may_write_files = role.write_files};
     for (const ShellClass each : role.shell_classes) fact.shell_classes |= shell_bit(each);
     return fact;
@@ -124,8 +125,7 @@ TaskFact task_fact(const Task& task, const CalledTool& called, std::span<const P
     }
     if (task.assigned_to) fact.assigned_to = task.assigned_to->str();
     if (task.delegated_by) fact.delegated_by = task.delegated_by->str();
-    fact.is_assigned_here = fact.assigned_to.empty() || is_same_name(fact.assigned_to, who.role) ||
-                            is_same_name(fact.assigned_to, who.agent);
+    fact.is_assigned_here = !is_given_to_another(task, who.agent, who.role);
     return fact;
 }
 
