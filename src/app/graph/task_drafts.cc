@@ -127,7 +127,7 @@ Result<std::vector<Task>> make_drafted(const std::vector<TaskDraft>& drafts, con
     for (std::size_t i = 0; i < drafts.size(); ++i) {
         HM_TRY(fill(drafts[i], tasks[i], names));
         tasks[i].parent_phase_id = phase.id;
-        tasks[i].assigned_to = assignee(drafts[i], plan, context.actor);
+        tasks[i].assigned_to = assignee(drafts[i], plan, context);
         tasks[i].delegated_by = who.name;
         ids.push_back(tasks[i].id);
     }

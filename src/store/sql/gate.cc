@@ -81,6 +81,17 @@ Result<std::optional<Id>> holder_at_or_below(Connection& connection, std::string
     return first_id(read);
 }
 
+Result<std::vector<std::string>> locked_files(Connection& connection, std::int64_t most) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT value FROM task_file_locks ORDER BY value LIMIT ?"));
+    read.bind(1, most);
+    std::vector<std::string> files;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return files;
+        files.emplace_back(read.text(0));
+    }
+}
+
 Result<bool> has_planned_task(Connection& connection) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM tasks WHERE status='planned' AND "
                                                      "archived_at IS NULL LIMIT 1"));

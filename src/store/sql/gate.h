@@ -27,6 +27,9 @@ Result<std::int64_t> count_refusals(Connection& connection, const Id& session_id
 // Who holds the path or anything below it, if anyone.
 Result<std::optional<Id>> holder_at_or_below(Connection& connection, std::string_view path);
 
+// Files that tasks hold now, at most that many.
+Result<std::vector<std::string>> locked_files(Connection& connection, std::int64_t most);
+
 // Whether any task is planned.
 Result<bool> has_planned_task(Connection& connection);
 
