@@ -3,6 +3,7 @@
 
 #include "base/codec.h"
 #include "base/enum_names.h"
+#include "domain/role.h"
 #include "domain/texts.h"
 
 namespace hm {
@@ -26,6 +27,7 @@ struct Settings {
     Duration shell_deadline = seconds(120);
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
+    std::vector<Role> roles;
 
     static constexpr void fields(auto&& visit) {
         visit(field("mode", &Settings::mode, "strict blocks, assisted advises, permissive records."));
@@ -41,6 +43,7 @@ struct Settings {
         visit(field("paused_until", &Settings::paused_until,
                     "Until when the gate only records; set by `hivemind pause`."));
         visit(field("pause_reason", &Settings::pause_reason, "Why the gate is paused."));
+        visit(field("roles", &Settings::roles, "The project's own roles; `hivemind role set` changes them."));
         visit(field("memory_fresh_for", &Settings::memory_fresh_for, "How long an observation stays fresh."));
         visit(field("anchor_fresh_for", &Settings::anchor_fresh_for,
                     "How long an anchor holds without being confirmed; critical ones hold always."));

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "domain/anchor.h"
 #include "domain/event.h"
+#include "domain/grant.h"
 #include "domain/session.h"
 #include "domain/settings.h"
 #include "view/shown_task.h"
@@ -19,6 +20,7 @@ struct StatusFacts {
     GateMode mode = GateMode::assisted;
     std::optional<Time> paused_until;
     FailMode fail = FailMode::open;
+    std::vector<Grant> grants;  // in force
     Time now;
     std::vector<ShownTask> active_tasks;
     std::vector<ShownTask> planned_tasks;

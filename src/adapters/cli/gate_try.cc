@@ -7,7 +7,7 @@
 #include "adapters/opencode/dialect.h"
 #include "app/gate_trial.h"
 #include "app/project.h"
-#include "view/verdict_text.h"
+#include "view/rule_words.h"
 
 namespace hm::cli {
 namespace {

@@ -35,7 +35,7 @@ bool is_destructive(const AgentTool& tool) {
 
 // The role decides what is offered; a client without hooks runs nothing.
 bool is_offered(const AgentTool& tool) {
-    return tool.name != "govern_shell" || role_profile(mcp_role).shell_classes != 0;
+    return tool.name != "govern_shell" || !role_or_least({}, mcp_role).shell_classes.empty();
 }
 
 json::object annotations_of(const AgentTool& tool) {

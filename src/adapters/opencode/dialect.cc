@@ -45,6 +45,11 @@ ToolUse tool_use(const json::object& input) {
     use.paths = paths_named(arguments, use.kind);
     use.command = command_named(arguments);
     use.call_id = std::string(text_member(input, "callID").substr(0, 100));
+    use.agent = std::string(text_member(arguments, "subagent_type"));
+    if (use.kind == ToolKind::own) {
+        use.action = std::string(text_member(arguments, "action"));
+        use.task_id = std::string(text_member(arguments, "id"));
+    }
     return use;
 }
 

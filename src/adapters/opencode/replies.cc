@@ -10,6 +10,7 @@
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/outside_changes.h"
 #include "app/hooks/prune_outputs.h"
 #include "app/hooks/session_of.h"
 #include "view/four_parts.h"
@@ -116,8 +117,11 @@ Result<json::object> client_event(Asked& asked) {
     if (who.session.empty()) who.session = text_member(object_member(properties, "info"), "id");
     if (who.session.empty()) return json::object{};
     if (who.parent_session.empty()) who.parent_session = text_member(object_member(properties, "info"), "parentID");
-    if (text_member(asked.input, "type") == "session.compacted") {
+    const std::string_view type = text_member(asked.input, "type");
+    if (type == "session.compacted") {
         HM_TRY(after_compact(who, asked.workspace));
+    } else if (type == "session.idle" || type == "session.deleted") {
+        HM_TRY(note_tree_changes(who, asked.workspace));
     } else {
         HM_TRY(session_of(who, &Settings::record_deadline, asked.workspace));
     }

@@ -47,7 +47,7 @@ Result<std::vector<std::string>> abandon_tasks(const Plan& plan, const CommandCo
 }
 
 Result<Receipt> run(const AbandonPlan& input, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::plan, "Abandoning a plan", context.actor));
+    HM_TRY(check_role_may(&Role::plan, "Abandoning a plan", context));
     HM_TRY_ASSIGN(Plan plan, plan_meant(input.id, context));
     HM_TRY(move_to(plan, PlanStatus::abandoned, context.now));
     HM_TRY(update(context.transaction, plan));

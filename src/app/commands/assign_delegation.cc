@@ -59,7 +59,7 @@ Result<Word> receiver(const AssignDelegation& input, const Task& task, const Com
 }
 
 Result<Receipt> run(const AssignDelegation& input, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::delegate, "Delegating", context.actor));
+    HM_TRY(check_role_may(&Role::delegate, "Delegating", context));
     HM_TRY_ASSIGN(Task task, require_task(context.connection(), input.task_id, context.bad));
     HM_TRY(check_is_own(task, context.actor, "Handing over"));
     if (task.status != TaskStatus::planned) HM_TRY(end_task(task, TaskStatus::planned, context));

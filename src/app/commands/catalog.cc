@@ -11,7 +11,8 @@ std::span<const Command> all_commands() {
             fail_task(),  abandon_task(),  invalidate_task(), defer_task(),    branch_task(),       quick_start(),
             plan_tasks(), complete_plan(), archive_plan(),    abandon_plan(),  assign_delegation(), recall_delegation(),
             pause(),      give_grant(),    revoke_grant(),    save_memory(),   flag_false_path(),   save_anchor(),
-            set_config(), undo(),          purge(),           validate(),
+            set_config(), undo(),          purge(),           validate(),      approve(),           override_rule(),
+            set_role(),   remove_role(),
         };
         for (const Command& command : noun_commands()) all.push_back(command);
         return all;

@@ -43,7 +43,7 @@ Result<Receipt> to_review(Task task, const std::vector<Missing>& missing, const 
 Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Task task, named_or_in_hand(context.connection(), input.id, context.actor, context.bad));
     HM_TRY(check_is_own(task, context.actor, "Completing"));
-    HM_TRY(check_role_works(context.actor, "Completing a task"));
+    HM_TRY(check_role_works(context, "Completing a task"));
     HM_TRY(check_transition<TaskStatus>(LifecycleOf<Task>::table, task.status, TaskStatus::completed, "Task",
                                         task.id.text()));
     const TaskResult claims{input.evidence, input.files_modified, input.tests_run, input.anchors_created};

@@ -53,7 +53,7 @@ Result<void> complete(Plan& plan, const CommandContext& context) {
 }
 
 Result<Receipt> run_complete(const EndPlan& input, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::plan, "Completing a plan", context.actor));
+    HM_TRY(check_role_may(&Role::plan, "Completing a plan", context));
     HM_TRY_ASSIGN(Plan plan, plan_meant(input.id, context));
     HM_TRY(complete(plan, context));
     HM_TRY(update(context.transaction, plan));
@@ -61,7 +61,7 @@ Result<Receipt> run_complete(const EndPlan& input, const CommandContext& context
 }
 
 Result<Receipt> run_archive(const EndPlan& input, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::plan, "Archiving a plan", context.actor));
+    HM_TRY(check_role_may(&Role::plan, "Archiving a plan", context));
     HM_TRY_ASSIGN(Plan plan, plan_meant(input.id, context));
     if (plan.status == PlanStatus::active || plan.status == PlanStatus::draft) {
         HM_TRY(complete(plan, context));

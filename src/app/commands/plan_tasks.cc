@@ -23,7 +23,7 @@ struct PlanTasks {
 };
 
 Result<Receipt> run(const PlanTasks& input, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::plan, "Planning", context.actor));
+    HM_TRY(check_role_may(&Role::plan, "Planning", context));
     if (input.tasks.empty()) {
         return fail(ErrorCode::invalid_input, "No tasks were given.",
                     "Give a list: {\"tasks\":[{\"name\":\"…\",\"expected_output\":\"…\"}]}.");

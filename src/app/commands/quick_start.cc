@@ -43,7 +43,7 @@ Result<Plan> make_plan(const QuickStart& input, const Acting& who, const Command
 }
 
 Result<Receipt> run(const QuickStart& input, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::plan, "Planning", context.actor));
+    HM_TRY(check_role_may(&Role::plan, "Planning", context));
     HM_TRY_ASSIGN(const Acting who, acting(context));
     HM_TRY_ASSIGN(const Plan plan, make_plan(input, who, context));
     HM_TRY_ASSIGN(const Phase phase, phase_meant(plan, std::nullopt, context));

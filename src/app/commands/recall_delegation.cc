@@ -33,7 +33,7 @@ Result<void> check_is_giver(const Delegation& delegation, const CommandContext& 
 }
 
 Result<Receipt> run(const RecallDelegation& input, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::delegate, "Recalling a delegation", context.actor));
+    HM_TRY(check_role_may(&Role::delegate, "Recalling a delegation", context));
     HM_TRY_ASSIGN(Task task, require_task(context.connection(), input.task_id, context.bad));
     HM_TRY_ASSIGN(auto open, open_delegations_of(context.connection(), task.id, context.bad));
     if (open.empty()) {

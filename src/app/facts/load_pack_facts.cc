@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/facts/load_lever_notes.h"
 #include "app/task_in_hand.h"
 #include "domain/role.h"
 #include "engine/recall/query_words.h"
@@ -65,6 +66,8 @@ Result<PackFacts> load_pack_facts(const std::optional<Session>& session, std::st
     facts.now = workspace.clock.now();
     facts.mode = effective_mode(settings, facts.now);
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
+    HM_TRY_ASSIGN(auto levers, load_lever_notes(session ? std::optional(session->id) : std::nullopt, workspace, bad));
+    std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
     facts.role = session ? session->role.str() : std::string(solo_role);
     facts.session_stamp = session ? session->stamp.str() : std::string();
     facts.compaction_count = session ? session->compaction_count : 0;

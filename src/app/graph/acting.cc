@@ -7,12 +7,14 @@
 namespace hm {
 namespace {
 
-Error not_of_this_role(std::string_view act, const Actor& actor, std::string remedy) {
+Error not_of_this_role(std::string_view act, const CommandContext& context, std::string remedy) {
+    const std::string& name = context.actor.role;
+    const Role& role = role_or_least(context.settings.roles, name);
     return {ErrorCode::refused,
-            fmt::format("{} by the role {}.", act, actor.role),
+            fmt::format("{} by the role {}.", act, name),
             std::move(remedy),
-            fmt::format("The role is: {}", role_profile(actor.role).sentence),
-            {fmt::format("role {}", actor.role)}};
+            fmt::format("The role is: {}", role.sentence ? role.sentence->view() : "not described"),
+            {fmt::format("role {}", name)}};
 }
 
 }  // namespace
@@ -27,16 +29,16 @@ Result<Acting> acting(const CommandContext& context) {
     return who;
 }
 
-Result<void> check_role_may(Permission RoleProfile::* permission, std::string_view act, const Actor& actor) {
-    if (actor.role.empty() || role_profile(actor.role).*permission == Permission::yes) return {};
-    return fail(not_of_this_role(act, actor, "Report what is needed, and let the coordinator or the person do it."));
+Result<void> check_role_may(bool Role::* right, std::string_view act, const CommandContext& context) {
+    const std::string& name = context.actor.role;
+    if (name.empty() || role_or_least(context.settings.roles, name).*right) return {};
+    return fail(not_of_this_role(act, context, "Report what is needed, and let the coordinator or the person do it."));
 }
 
-Result<void> check_role_works(const Actor& actor, std::string_view act) {
-    if (actor.role.empty()) return {};
-    const RoleProfile& profile = role_profile(actor.role);
-    if (profile.delegate == Permission::no || profile.write_files == Permission::yes) return {};
-    return fail(not_of_this_role(act, actor, "Give the task away: govern_delegate with {\"action\":\"assign\"}."));
+Result<void> check_role_works(const CommandContext& context, std::string_view act) {
+    const std::string& name = context.actor.role;
+    if (name.empty() || role_or_least(context.settings.roles, name).work_on_tasks) return {};
+    return fail(not_of_this_role(act, context, "Give the task away: govern_delegate with {\"action\":\"assign\"}."));
 }
 
 }  // namespace hm

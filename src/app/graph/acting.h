@@ -14,11 +14,10 @@ struct Acting {
 
 Result<Acting> acting(const CommandContext& context);
 
-// Refuses an act that the role does not have: &RoleProfile::plan, &RoleProfile::delegate. `act` opens the refusal:
-// "Planning".
-Result<void> check_role_may(Permission RoleProfile::* permission, std::string_view act, const Actor& actor);
+// Refuses an act that the role does not have: &Role::plan, &Role::delegate. `act` opens the refusal: "Planning".
+Result<void> check_role_may(bool Role::* right, std::string_view act, const CommandContext& context);
 
 // A role that gives work away and changes nothing itself neither starts nor completes tasks.
-Result<void> check_role_works(const Actor& actor, std::string_view act);
+Result<void> check_role_works(const CommandContext& context, std::string_view act);
 
 }  // namespace hm

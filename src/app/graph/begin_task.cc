@@ -65,7 +65,7 @@ Result<void> check_not_blocked(const Task& task, const CommandContext& context) 
 }
 
 Result<void> begin_task(Task& task, const CommandContext& context) {
-    HM_TRY(check_role_works(context.actor, "Starting a task"));
+    HM_TRY(check_role_works(context, "Starting a task"));
     HM_TRY_ASSIGN(const Acting who, acting(context));
     HM_TRY(check_is_assigned(task, who));
     HM_TRY(check_not_blocked(task, context));

@@ -88,9 +88,11 @@ Result<void> fill(const TaskDraft& draft, Task& task, const Names& names) {
 }
 
 // A role that changes nothing itself plans for the one that does.
-std::optional<Word> assignee(const TaskDraft& draft, const Plan& plan, const Actor& actor) {
+std::optional<Word> assignee(const TaskDraft& draft, const Plan& plan, const CommandContext& context) {
     if (draft.assigned_to) return draft.assigned_to;
-    const bool leaves_it_to_others = !actor.role.empty() && role_profile(actor.role).write_files == Permission::no;
+    const std::string& role_name = context.actor.role;
+    const bool leaves_it_to_others =
+        !role_name.empty() && !role_or_least(context.settings.roles, role_name).write_files;
     if (!leaves_it_to_others) return std::nullopt;
     auto role = Word::make(std::string(usual_role(plan.category)));
     return role ? std::optional(std::move(*role)) : std::nullopt;
@@ -125,7 +127,7 @@ Result<std::vector<Task>> make_drafted(const std::vector<TaskDraft>& drafts, con
     for (std::size_t i = 0; i < drafts.size(); ++i) {
         HM_TRY(fill(drafts[i], tasks[i], names));
         tasks[i].parent_phase_id = phase.id;
-        tasks[i].assigned_to = assignee(drafts[i], plan, context.actor);
+        tasks[i].assigned_to = assignee(drafts[i], plan, context);
         tasks[i].delegated_by = who.name;
         ids.push_back(tasks[i].id);
     }

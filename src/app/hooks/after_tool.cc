@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/hooks/hook_frame.h"
+#include "app/hooks/outside_changes.h"
 #include "app/hooks/record.h"
 #include "app/task_in_hand.h"
 #include "base/redact.h"
@@ -107,7 +108,8 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         checkpoint = checkpoint_of(tasks.back(), done, event, std::move(trace));
         event.subject_id = checkpoint->id;
     }
-    return record(std::move(event), std::move(checkpoint), frame, workspace);
+    HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace));
+    return note_watched_changes(done.use, directory, frame, workspace);
 }
 
 }  // namespace hm

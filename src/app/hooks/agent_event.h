@@ -25,8 +25,11 @@ struct ToolUse {
     std::string tool;
     ToolKind kind = ToolKind::other;
     std::vector<std::string> paths;  // as the agent gave them
-    std::string command;             // of a shell
-    std::string call_id;             // the client's id of the call; may be empty
+    std::string command = {};        // of a shell
+    std::string call_id = {};        // the client's id of the call; may be empty
+    std::string action = {};         // of one of our own tools
+    std::string task_id = {};        // the task that one of our own tools names
+    std::string agent = {};          // the agent that the call would start
 };
 
 struct BeforeTool {

@@ -1,5 +1,6 @@
 #include "app/hooks/hook_frame.h"
 
+#include "app/hooks/current_role.h"
 #include "app/hooks/session_of.h"
 #include "store/sql/session.h"
 #include "store/sql/settings.h"
@@ -31,6 +32,8 @@ Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* dead
     } else {
         frame.session = std::move(resolved.session);
     }
+    frame.agent = agent_name(frame.session, who.agent);
+    HM_TRY(take_current_role(frame.session, frame.agent, frame.settings, connection, frame.bad));
     frame.request_id = who.request_id;
     return frame;
 }

@@ -1,5 +1,6 @@
 #include "app/hooks/session_of.h"
 
+#include "app/hooks/current_role.h"
 #include "app/local_minute.h"
 #include "domain/role.h"
 #include "store/sql/session.h"
@@ -67,11 +68,15 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(Deadline::in(settings.*deadline));
     HM_TRY_ASSIGN(ResolvedSession resolved, resolve_session(who, workspace, bad));
-    if (resolved.unsaved.empty()) return std::move(resolved.session);
-    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
-    HM_TRY_ASSIGN(const std::vector<Session> saved, save_sessions(transaction, resolved.unsaved, workspace.ids));
-    HM_TRY(transaction.commit());
-    return saved.back();
+    Session session = std::move(resolved.session);
+    if (!resolved.unsaved.empty()) {
+        HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
+        HM_TRY_ASSIGN(std::vector<Session> saved, save_sessions(transaction, resolved.unsaved, workspace.ids));
+        HM_TRY(transaction.commit());
+        session = std::move(saved.back());
+    }
+    HM_TRY(take_current_role(session, agent_name(session, who.agent), settings, connection, bad));
+    return session;
 }
 
 Actor agent_actor(const Session& session) {

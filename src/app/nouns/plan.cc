@@ -9,7 +9,7 @@ namespace hm {
 namespace {
 
 Result<void> own_it(Plan& plan, const CommandContext& context) {
-    HM_TRY(check_role_may(&RoleProfile::plan, "Planning", context.actor));
+    HM_TRY(check_role_may(&Role::plan, "Planning", context));
     if (plan.owned_by) return {};
     HM_TRY_ASSIGN(const Acting who, acting(context));
     plan.owned_by = who.name;

@@ -7,10 +7,24 @@ namespace hm {
 std::span<const Query> own_queries() {
     static const std::vector<Query> queries = [] {
         return std::vector<Query>{
-            show_status(),       list_tasks_query(), list_memories_query(), recall_memories(), list_anchors_query(),
-            show_log(),          show_pack(),        list_config(),         get_config(),      trace(),
-            list_stale(),        show_plan(),        plan_status(),         show_ready(),      task_status(),
+            show_status(),
+            list_tasks_query(),
+            list_memories_query(),
+            recall_memories(),
+            list_anchors_query(),
+            show_log(),
+            show_pack(),
+            list_config(),
+            get_config(),
+            trace(),
+            list_stale(),
+            show_plan(),
+            plan_status(),
+            show_ready(),
+            task_status(),
             delegation_status(),
+            why(),
+            list_roles(),
         };
     }();
     return queries;

@@ -16,6 +16,8 @@ Query list_config();
 Query get_config();
 Query trace();
 Query list_stale();
+Query why();
+Query list_roles();
 Query show_plan();
 Query plan_status();
 Query show_ready();

@@ -5,6 +5,7 @@
 #include "store/spool.h"
 #include "store/sql/anchor.h"
 #include "store/sql/event.h"
+#include "store/sql/grant.h"
 #include "store/sql/memory.h"
 #include "store/sql/past_date.h"
 #include "store/sql/session.h"
@@ -29,6 +30,8 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
         .paused_until = is_paused(context.settings, context.now) ? context.settings.paused_until : std::nullopt,
         .fail = effective_fail(context.settings),
         .now = context.now};
+    HM_TRY_ASSIGN(facts.grants, grants_in_force(connection, context.now, context.bad));
+    if (facts.grants.size() > most_shown) facts.grants.resize(most_shown);
     HM_TRY_ASSIGN(auto active, list_tasks(connection, TaskStatus::active, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.active_tasks, load_shown_tasks(std::move(active), connection));
     HM_TRY_ASSIGN(auto planned, list_tasks(connection, TaskStatus::planned, most_shown, context.bad));
