@@ -63,7 +63,7 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     Connection& connection = workspace.store.connection();
     BadRows bad;
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
-    connection.set_deadline(Deadline::in(settings.command_deadline));
+    connection.set_deadline(Deadline::in(settings.*request.deadline));
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::power_loss));
     HM_TRY_ASSIGN(std::optional<Receipt> earlier, earlier_receipt(connection, request, bad));
     if (earlier) return std::move(*earlier);

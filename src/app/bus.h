@@ -18,6 +18,8 @@ struct CommandRequest {
     Actor actor;
     // When not empty: a request that was already carried out under this key answers the same receipt again.
     std::string request_id = {};
+    // The setting that bounds its waits: a hook's command waits no longer than the hook.
+    Duration Settings::* deadline = &Settings::command_deadline;
 };
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace);

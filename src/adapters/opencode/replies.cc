@@ -12,7 +12,6 @@
 #include "app/hooks/before_tool.h"
 #include "app/hooks/session_of.h"
 #include "view/four_parts.h"
-#include "view/rules_text.h"
 
 namespace hm::opencode {
 namespace {
@@ -29,6 +28,7 @@ struct Asked {
     Project& project;
     Workspace workspace;
     PendingAdvice& advice;
+    RecallMemo& memo;
 
     AgentIdentity who() const { return identity(input, request_id); }
 };
@@ -81,19 +81,20 @@ Result<json::object> own_tool(Asked& asked) {
 }
 
 Result<json::object> messages_transform(Asked& asked) {
-    BeforeModel event{asked.who(), std::string(text_member(asked.input, "prompt")), {}};
+    BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
-    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace));
+    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
     return json::object{{"inject", std::move(pack)}};
 }
 
 Result<json::object> system_transform(Asked& asked) {
-    HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
-    return json::object{{"inject", rules_text(settings.mode)}};
+    HM_TRY_ASSIGN(std::string stable, stable_context(asked.who(), asked.workspace));
+    return json::object{{"inject", std::move(stable)}};
 }
 
 Result<json::object> session_compacting(Asked& asked) {
-    HM_TRY_ASSIGN(std::string pack, before_model({asked.who(), {}, {}}, asked.workspace));
+    const BeforeModel event{.who = asked.who(), .use = PackUse::summary};
+    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
     return json::object{{"context", {std::move(pack)}}};
 }
 
@@ -155,7 +156,8 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     directory_,
                     *project_,
                     project_->workspace(),
-                    advice_};
+                    advice_,
+                    memo_};
         return hook.handle(asked);
     }
     return fail(ErrorCode::unsupported, fmt::format("No hook '{}'.", name.substr(0, 60)),

@@ -6,6 +6,7 @@
 
 #include "adapters/opencode/pending_advice.h"
 #include "app/project.h"
+#include "app/recall_memo.h"
 #include "base/json.h"
 
 namespace hm::opencode {
@@ -34,6 +35,7 @@ private:
     IdSource& ids_;
     std::optional<Project> project_;
     PendingAdvice advice_;
+    RecallMemo memo_;
     bool has_met_newer_store_ = false;
 };
 

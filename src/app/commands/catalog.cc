@@ -7,9 +7,9 @@ namespace hm {
 std::span<const Command> all_commands() {
     static const std::vector<Command> commands = [] {
         std::vector<Command> all{
-            start_task(),  complete_task(), release_task(), reassign_task(), reopen_task(),
-            pause(),       give_grant(),    revoke_grant(), save_memory(),   flag_false_path(),
-            save_anchor(), set_config(),    undo(),         purge(),         validate(),
+            start_task(), complete_task(), release_task(), reassign_task(),    reopen_task(), pause(),
+            give_grant(), revoke_grant(),  save_memory(),  flag_false_path(),  save_anchor(), set_config(),
+            undo(),       purge(),         validate(),     shift_trajectory(),
         };
         for (const Command& command : noun_commands()) all.push_back(command);
         return all;

@@ -20,5 +20,6 @@ Command revoke_grant();
 Command undo();
 Command purge();
 Command validate();
+Command shift_trajectory();
 
 }  // namespace hm

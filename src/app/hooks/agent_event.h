@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/delivery/delivery.h"
 #include "engine/gate/facts.h"
 
 namespace hm {
@@ -37,10 +38,15 @@ struct AfterTool {
     std::optional<std::int64_t> exit_code;
 };
 
+// A pack goes before a request, or into the text that a summary is made from.
+HM_ENUM(PackUse, request, summary)
+
 struct BeforeModel {
     AgentIdentity who;
     std::string prompt;              // what the person said last
     std::vector<std::string> notes;  // to be shown once
+    Occasion occasion = Occasion::prompt;
+    PackUse use = PackUse::request;
 };
 
 }  // namespace hm

@@ -9,7 +9,7 @@ std::span<const Query> all_queries() {
         std::vector<Query> all{
             show_status(), list_tasks_query(), list_memories_query(), recall_memories(), list_anchors_query(),
             show_log(),    show_pack(),        list_config(),         get_config(),      trace(),
-            list_stale(),
+            list_stale(),  why_injection(),    list_injections(),
         };
         for (const Query& query : noun_queries()) all.push_back(query);
         return all;
