@@ -35,6 +35,8 @@ public:
     double pack() {
         return ask("messages.transform", {{"sessionID", "bench"}, {"prompt", words_.prompt(6)}}, "inject");
     }
+    // The same prompt again, as with every request of one turn.
+    double pack_again() { return ask("messages.transform", {{"sessionID", "bench"}, {"prompt", prompt_}}, "inject"); }
     double add_memory() {
         const json::object input{{"content", words_.text(memory_words)}};
         return microseconds_of([&] {
@@ -60,6 +62,7 @@ private:
     SystemClock clock_;
     RandomIds ids_;
     Words words_{99};
+    std::string prompt_ = words_.prompt(6);
     opencode::Replies replies_;
     Project project_;
 };

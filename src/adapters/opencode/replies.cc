@@ -14,7 +14,6 @@
 #include "app/hooks/prune_outputs.h"
 #include "app/hooks/session_of.h"
 #include "view/four_parts.h"
-#include "view/rules_text.h"
 
 namespace hm::opencode {
 namespace {
@@ -32,6 +31,7 @@ struct Asked {
     Workspace workspace;
     PendingAdvice& advice;
     PruneMemory& pruned;
+    RecallMemo& memo;
 
     AgentIdentity who() const { return identity(input, request_id); }
 };
@@ -84,9 +84,9 @@ Result<json::object> own_tool(Asked& asked) {
 }
 
 Result<json::object> messages_transform(Asked& asked) {
-    BeforeModel event{asked.who(), std::string(text_member(asked.input, "prompt")), {}};
+    BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
-    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace));
+    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
     json::object reply{{"inject", std::move(pack)}};
     // Outputs that could not be judged now stay as they are; the pack matters more.
     const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.pruned, asked.workspace);
@@ -95,12 +95,13 @@ Result<json::object> messages_transform(Asked& asked) {
 }
 
 Result<json::object> system_transform(Asked& asked) {
-    HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
-    return json::object{{"push", json::object{{"system", json::array{json::value(rules_text(settings.mode))}}}}};
+    HM_TRY_ASSIGN(std::string stable, stable_context(asked.who(), asked.workspace));
+    return json::object{{"push", json::object{{"system", json::array{json::value(std::move(stable))}}}}};
 }
 
 Result<json::object> session_compacting(Asked& asked) {
-    HM_TRY_ASSIGN(std::string pack, before_model({asked.who(), {}, {}}, asked.workspace));
+    const BeforeModel event{.who = asked.who(), .use = PackUse::summary};
+    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
     return json::object{{"push", json::object{{"context", json::array{json::value(std::move(pack))}}}}};
 }
 
@@ -166,7 +167,8 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     *project_,
                     project_->workspace(),
                     advice_,
-                    pruned_};
+                    pruned_,
+                    memo_};
         return hook.handle(asked);
     }
     return fail(ErrorCode::unsupported, fmt::format("No hook '{}'.", name.substr(0, 60)),

@@ -7,6 +7,7 @@
 #include "adapters/opencode/pending_advice.h"
 #include "app/hooks/prune_outputs.h"
 #include "app/project.h"
+#include "app/recall_memo.h"
 #include "base/json.h"
 
 namespace hm::opencode {
@@ -36,6 +37,7 @@ private:
     std::optional<Project> project_;
     PendingAdvice advice_;
     PruneMemory pruned_;
+    RecallMemo memo_;
     bool has_met_newer_store_ = false;
 };
 

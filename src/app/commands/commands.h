@@ -37,5 +37,6 @@ Command remove_role();
 Command undo();
 Command purge();
 Command validate();
+Command shift_trajectory();
 
 }  // namespace hm

@@ -25,6 +25,8 @@ std::span<const Query> own_queries() {
             delegation_status(),
             why(),
             list_roles(),
+            why_injection(),
+            list_injections(),
         };
     }();
     return queries;

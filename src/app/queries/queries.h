@@ -12,6 +12,8 @@ Query recall_memories();
 Query list_anchors_query();
 Query show_log();
 Query show_pack();
+Query why_injection();
+Query list_injections();
 Query list_config();
 Query get_config();
 Query trace();
