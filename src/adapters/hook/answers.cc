@@ -85,12 +85,20 @@ Result<HookReply> turn_ends(Asked& asked) {
     return reply;
 }
 
+Occasion occasion_of(const ClientEvent& event) {
+    if (event.kind == EventKind::subagent_start) return Occasion::subagent_start;
+    if (event.kind != EventKind::session_start) return Occasion::prompt;
+    if (event.source == "compact") return Occasion::compaction;
+    return enum_named<Occasion>(event.source).value_or(Occasion::startup);
+}
+
 // The rules and the state, for a context that has seen neither.
 Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
-    if (asked.event.source == "compact") HM_TRY(after_compact(asked.event.who, asked.workspace));
-    const std::string rules = rules_text(settings.mode);
-    BeforeModel event{asked.event.who, {}, {}};
+    const Occasion occasion = occasion_of(asked.event);
+    if (occasion == Occasion::compaction) HM_TRY(after_compact(asked.event.who, asked.workspace));
+    const std::string rules = rules_text(settings.mode, most_injected);
+    BeforeModel event{.who = asked.event.who, .prompt = asked.event.prompt, .occasion = occasion};
     event.most_characters = most_injected - count_characters(rules) - 1;
     HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
     HookReply reply;
@@ -100,6 +108,16 @@ Result<HookReply> session_begins(Asked& asked) {
 
 Result<HookReply> every_request(Asked& asked) {
     return session_begins(asked);
+}
+
+// Where injections stay in the conversation, only what is new since the last one goes out with a prompt.
+Result<HookReply> prompt_comes(Asked& asked) {
+    if (asked.dialect.injections != Injections::accumulate) return seen(asked);
+    BeforeModel event{.who = asked.event.who, .prompt = asked.event.prompt};
+    event.most_characters = most_injected;
+    HookReply reply;
+    HM_TRY_ASSIGN(reply.context, before_model(event, asked.workspace));
+    return reply;
 }
 
 struct Handled {
@@ -112,7 +130,7 @@ constexpr std::array<Handled, 14> handlers{{
     {EventKind::after_tool, tool_after},
     {EventKind::failed_tool, tool_after},
     {EventKind::session_start, session_begins},
-    {EventKind::user_prompt, seen},
+    {EventKind::user_prompt, prompt_comes},
     {EventKind::before_model, every_request},
     {EventKind::before_compact, seen},
     {EventKind::after_compact, seen},
