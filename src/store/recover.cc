@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Triggers fill these from the other tables.
-constexpr std::array<std::string_view, 2> worked_out{"counts", "nodes"};
+// Triggers, and what is filled in afterwards, make these from the other tables.
+constexpr std::array<std::string_view, 4> worked_out{"counts", "nodes", "memory_prints", "searched"};
 
 Result<std::vector<std::string>> read_texts(Connection& connection, std::string_view sql, std::string_view value) {
     HM_TRY_ASSIGN(Statement read, connection.prepare(sql));

@@ -39,5 +39,6 @@ Procedure reference_procedure();
 Procedure install_procedure();
 Procedure export_procedure();
 Procedure import_procedure();
+Procedure eval_recall_procedure();
 
 }  // namespace hm::cli

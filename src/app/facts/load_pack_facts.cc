@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "app/recall.h"
 #include "app/task_in_hand.h"
 #include "domain/role.h"
-#include "engine/recall/query_words.h"
 #include "store/sql/anchor.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/memory.h"
@@ -37,15 +37,18 @@ private:
 
 // The surest way to a memory is tried first: its task, then the question, then recency.
 Result<std::vector<MemoryCandidate>> load_memories(const std::vector<Task>& tasks, std::string_view prompt,
-                                                   Connection& connection, BadRows& bad) {
+                                                   Connection& connection, Time now, BadRows& bad) {
     Candidates candidates;
     for (const Task& task : tasks) {
         HM_TRY_ASSIGN(auto memories, memories_of_task(connection, task.id, most_memories_each_way, bad));
         for (Memory& memory : memories) candidates.add(std::move(memory), FoundBy::active_task, 0);
     }
-    HM_TRY_ASSIGN(auto hits, search_memories(connection, query_words(prompt), most_memories_each_way, bad));
-    const double best = hits.empty() ? 1 : std::max(hits.front().score, 1e-9);
-    for (MemoryHit& hit : hits) candidates.add(std::move(hit.memory), FoundBy::question, hit.score / best);
+    if (!prompt.empty()) {
+        const RecallAsk ask{
+            .question = std::string(prompt), .scope = RecallScope::memories, .limit = most_memories_each_way};
+        HM_TRY_ASSIGN(auto hits, recall(ask, connection, now, bad));
+        for (RecallHit& hit : hits) candidates.add(std::get<Memory>(hit.record), FoundBy::question, hit.match);
+    }
     HM_TRY_ASSIGN(auto recent, recent_memories(connection, most_memories_each_way, bad));
     for (Memory& memory : recent) candidates.add(std::move(memory), FoundBy::recency, 0);
     return candidates.take();
@@ -78,7 +81,7 @@ Result<PackFacts> load_pack_facts(const std::optional<Session>& session, std::st
     }
     HM_TRY_ASSIGN(facts.anchors, current_anchors(connection, most_anchors, bad));
     HM_TRY_ASSIGN(facts.false_paths, false_paths(connection, most_false_paths, bad));
-    HM_TRY_ASSIGN(facts.memories, load_memories(facts.active_tasks, prompt, connection, bad));
+    HM_TRY_ASSIGN(facts.memories, load_memories(facts.active_tasks, prompt, connection, facts.now, bad));
     return facts;
 }
 

@@ -1,6 +1,7 @@
 #include "store/sql/anchor.h"
 
 #include "store/record_rows.h"
+#include "store/sql/search_index.h"
 
 namespace hm {
 

@@ -1,7 +1,8 @@
-// Knowledge in the store: only what every noun has, so far.
+// Knowledge in the store: what every noun has, and its words in the search index.
 #include "domain/knowledge.h"
 
 #include "store/record_rows.h"
+#include "store/sql/search_index.h"
 
 namespace hm {
 
