@@ -122,7 +122,7 @@ Result<std::vector<std::string>> mend_store(Workspace& workspace) {
     HM_TRY(transaction.commit());
     tidy_spool(taken_in);
     HM_TRY_ASSIGN(const std::int64_t filled, fill_all_missing_prints(connection));
-    if (filled > 0) done.push_back(fmt::format("gave {} memories the prints that repeats are found by", filled));
+    if (filled > 0) done.push_back(fmt::format("gave {} memories the words and prints that they are found by", filled));
     for (std::string& line : mender.lines()) done.push_back(std::move(line));
     return done;
 }

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Filled from the other tables: by triggers, and by renew_register().
-constexpr std::array<std::string_view, 2> worked_out{"counts", "nodes"};
+// Filled from the other tables: by triggers, by renew_register(), and by what is filled in afterwards.
+constexpr std::array<std::string_view, 4> worked_out{"counts", "nodes", "memory_prints", "searched"};
 
 Result<std::vector<std::string>> read_texts(Connection& connection, std::string_view sql, std::string_view value) {
     HM_TRY_ASSIGN(Statement read, connection.prepare(sql));

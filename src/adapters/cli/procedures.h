@@ -42,5 +42,6 @@ Procedure install_procedure();
 Procedure export_procedure();
 Procedure import_procedure();
 Procedure uninstall_procedure();
+Procedure eval_recall_procedure();
 
 }  // namespace hm::cli

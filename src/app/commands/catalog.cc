@@ -40,6 +40,16 @@ std::span<const Command> all_commands() {
             set_role(),
             remove_role(),
             shift_trajectory(),
+            verify_memory(),
+            supersede_memory(),
+            update_anchor(),
+            remove_anchor(),
+            link_knowledge(),
+            prune_knowledge(),
+            learn_knowledge(),
+            accept_review(),
+            edit_review(),
+            reject_review(),
         };
         for (const Command& command : noun_commands()) all.push_back(command);
         return all;

@@ -6,6 +6,7 @@
 #include "app/graph/acting.h"
 #include "app/graph/end_task.h"
 #include "app/graph/load_completion.h"
+#include "app/learn.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
 #include "view/missing_text.h"
@@ -54,6 +55,7 @@ Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
     if (!missing.empty() && context.actor.kind != ActorKind::person)
         return to_review(std::move(task), missing, context);
     HM_TRY(end_task(task, TaskStatus::completed, context));
+    HM_TRY(learn_from_task(task, context));
     Receipt receipt{fmt::format("Completed \"{}\".", task.name.view()), task.id, task.id};
     if (!missing.empty()) receipt.details["accepted_without"] = lines_of(missing_lines(missing));
     HM_TRY_ASSIGN(const auto ready, made_ready_by(task, context));

@@ -27,6 +27,11 @@ std::span<const Query> own_queries() {
             list_roles(),
             why_injection(),
             list_injections(),
+            get_anchor(),
+            query_knowledge(),
+            show_knowledge_tree(),
+            list_stale_knowledge(),
+            show_review(),
         };
     }();
     return queries;

@@ -25,5 +25,10 @@ Query plan_status();
 Query show_ready();
 Query task_status();
 Query delegation_status();
+Query get_anchor();
+Query query_knowledge();
+Query show_knowledge_tree();
+Query list_stale_knowledge();
+Query show_review();
 
 }  // namespace hm

@@ -16,4 +16,7 @@ Result<std::vector<Anchor>> current_anchors(Connection& connection, std::int64_t
 Result<std::vector<std::string>> anchor_keys_of_task(Connection& connection, const Id& task_id,
                                                      const std::optional<Id>& session_id, Time since);
 
+// All that are critical and pinned now.
+Result<std::vector<Anchor>> critical_anchors(Connection& connection, BadRows& bad);
+
 }  // namespace hm
