@@ -1,5 +1,8 @@
 #include "app/hooks/session_of.h"
 
+#include <tuple>
+
+#include "app/graph/leave_context.h"
 #include "app/local_minute.h"
 #include "domain/role.h"
 #include "store/sql/session.h"
@@ -71,6 +74,8 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
     HM_TRY_ASSIGN(const std::vector<Session> saved, save_sessions(transaction, resolved.unsaved, workspace.ids));
     HM_TRY(transaction.commit());
+    // Not done in time, it waits for the next session.
+    std::ignore = leave_context(settings, workspace);
     return saved.back();
 }
 
