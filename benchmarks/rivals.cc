@@ -1,6 +1,6 @@
-// One memory added through a process on standard input and output, beside what others use for it: the npm
-// package @modelcontextprotocol/server-memory, asked over MCP. Both hold the same texts before. Ours looks for
-// near duplicates, records the event and syncs to disk; theirs does none of these.
+// One memory added, and some found again, through a process on standard input and output, beside what others use for
+// it: the npm package @modelcontextprotocol/server-memory. Both hold the same texts before and are asked over MCP. Ours
+// looks for near duplicates, records the event and syncs to disk; theirs does none of these.
 #include <fstream>
 
 #include "adding.h"
@@ -37,34 +37,66 @@ private:
     StdioChild child_;
 };
 
-class ServerMemory {
+// An MCP server on its standard input and output.
+class McpServer {
 public:
-    ServerMemory(const Options& options, const fs::path& file)
-        : child_({"node", options.rivals + "/" + server}, file.parent_path(), {"MEMORY_FILE_PATH=" + file.string()}) {
+    McpServer(const std::vector<std::string>& arguments, const fs::path& directory,
+              const std::vector<std::string>& environment = {})
+        : child_(arguments, directory, environment) {
         ask("initialize", {{"protocolVersion", "2025-06-18"},
                            {"capabilities", json::object{}},
                            {"clientInfo", {{"name", "bench"}, {"version", "1"}}}});
         child_.send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     }
 
-    double add(const std::string& text) {
-        const json::object entity{
-            {"name", fmt::format("added {}", asked_)}, {"entityType", "memory"}, {"observations", json::array{text}}};
-        const json::object call{{"name", "create_entities"}, {"arguments", {{"entities", json::array{entity}}}}};
-        return microseconds_of([&] { ask("tools/call", call); });
+    double call(std::string_view tool, json::object arguments) {
+        const json::object params{{"name", tool}, {"arguments", std::move(arguments)}};
+        return microseconds_of([&] { ask("tools/call", params); });
     }
 
 private:
     void ask(std::string_view method, const json::object& parameters) {
         const json::object request{{"jsonrpc", "2.0"}, {"id", ++asked_}, {"method", method}, {"params", parameters}};
         const std::string answer = child_.ask(to_text(request));
-        const auto parsed = parse_json(answer);
+        const auto parsed = parse_json(answer, 256U << 20U);
         const bool is_answer = parsed && parsed->is_object() && parsed->get_object().contains("result");
         if (!is_answer || answer.find(R"("isError":true)") != std::string::npos) give_up(answer.substr(0, 500));
     }
 
     int asked_ = 0;
     StdioChild child_;
+};
+
+class OurMcp {
+public:
+    OurMcp(const Options& options, const fs::path& root) : server_({options.hivemind, "mcp"}, root) {}
+
+    double add(const std::string& text) {
+        return server_.call("hivemind_memory", {{"action", "save"}, {"content", text}});
+    }
+    double find(const std::string& text) {
+        return server_.call("hivemind_memory", {{"action", "recall"}, {"question", text}});
+    }
+
+private:
+    McpServer server_;
+};
+
+class ServerMemory {
+public:
+    ServerMemory(const Options& options, const fs::path& file)
+        : server_({"node", options.rivals + "/" + server}, file.parent_path(), {"MEMORY_FILE_PATH=" + file.string()}) {}
+
+    double add(const std::string& text) {
+        const json::object entity{
+            {"name", fmt::format("added {}", ++added_)}, {"entityType", "memory"}, {"observations", json::array{text}}};
+        return server_.call("create_entities", {{"entities", json::array{entity}}});
+    }
+    double find(const std::string& text) { return server_.call("search_nodes", {{"query", text}}); }
+
+private:
+    int added_ = 0;
+    McpServer server_;
 };
 
 // The file as the server itself writes it.
@@ -90,16 +122,27 @@ void compare(const Options& options, const fs::path& directory, const Size& size
     make_store(root, size.memories);
     write_entities(root / "memory.jsonl", size.memories);
     Ours ours(options, root);
+    OurMcp our_mcp(options, root);
     ServerMemory theirs(options, root / "memory.jsonl");
     Words words(99);
-    Comparison comparison;
+    Comparison adding;
     const auto rival =
-        comparison.add("server-memory create_entities", [&] { return theirs.add(words.text(memory_words)); });
-    const auto us = comparison.add("hivemind_memory save", [&] { return ours.add(words.text(memory_words)); });
-    comparison.run(size.samples);
+        adding.add("server-memory create_entities", [&] { return theirs.add(words.text(memory_words)); });
+    const auto us = adding.add("hivemind_memory save", [&] { return ours.add(words.text(memory_words)); });
+    const auto mcp = adding.add("hivemind_memory save over MCP", [&] { return our_mcp.add(words.text(memory_words)); });
+    adding.run(size.samples);
     print_heading(fmt::format("one memory added over stdio, {}", size_text(size.memories)));
-    print_reference(comparison, rival);
-    print_ratio(comparison, us, rival, 1);
+    print_reference(adding, rival);
+    print_ratio(adding, us, rival, 1);
+    print_ratio(adding, mcp, rival, size.memories >= 10'000 ? 0.1 : 1);
+
+    Comparison finding;
+    const auto rival_finds = finding.add("server-memory search_nodes", [&] { return theirs.find(words.text(1)); });
+    const auto we_find = finding.add("hivemind_memory recall over MCP", [&] { return our_mcp.find(words.text(1)); });
+    finding.run(size.samples);
+    print_heading(fmt::format("a word looked for over stdio, {}", size_text(size.memories)));
+    print_reference(finding, rival_finds);
+    print_ratio(finding, we_find, rival_finds, size.memories >= 10'000 ? 0.1 : 1);
 }
 
 void run(const Options& options) {
