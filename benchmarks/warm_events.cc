@@ -1,7 +1,6 @@
 // Events in a process that lives on: a decision of the gate against a point SELECT, the whole event with its
-// record against a commit of one row, and a pack by the size of the store.
-#include <sqlite3.h>
-
+// record against a commit of one row. Packs have a file of their own.
+#include "plain_sqlite.h"
 #include "warm_store.h"
 
 namespace hm::benchmarks {
@@ -10,49 +9,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t samples = 100;
-constexpr std::size_t slow_samples = 20;
 constexpr std::int64_t few = 100;
-constexpr std::int64_t thousand = 1'000;
-constexpr std::int64_t ten_thousand = 10'000;
 constexpr std::int64_t hundred_thousand = 100'000;
-
-// What the store is compared with: SQLite itself, on a connection of its own.
-class PlainSqlite {
-public:
-    PlainSqlite(const fs::path& file, const char* set_up, const char* sql) {
-        if (sqlite3_open(file.c_str(), &handle_) != SQLITE_OK) give_up("cannot open a plain database");
-        if (sqlite3_exec(handle_, set_up, nullptr, nullptr, nullptr) != SQLITE_OK) give_up(sqlite3_errmsg(handle_));
-        if (sqlite3_prepare_v2(handle_, sql, -1, &statement_, nullptr) != SQLITE_OK) give_up(sqlite3_errmsg(handle_));
-    }
-    ~PlainSqlite() {
-        sqlite3_finalize(statement_);
-        sqlite3_close(handle_);
-    }
-    PlainSqlite(const PlainSqlite&) = delete;
-    PlainSqlite& operator=(const PlainSqlite&) = delete;
-
-    double time_of(std::int64_t number) {
-        return microseconds_of([&] {
-            sqlite3_bind_int64(statement_, 1, number);
-            const int code = sqlite3_step(statement_);
-            if (code != SQLITE_ROW && code != SQLITE_DONE) give_up(sqlite3_errmsg(handle_));
-            sqlite3_reset(statement_);
-        });
-    }
-
-private:
-    sqlite3* handle_ = nullptr;
-    sqlite3_stmt* statement_ = nullptr;
-};
-
-// A row of 300 bytes; bare, and with the three indexes that an event has.
-constexpr const char* bare_table =
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE t(id, session, subject, body)";
-constexpr const char* indexed_table =
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE t(id TEXT PRIMARY KEY, session, subject, body); "
-    "CREATE INDEX by_session ON t(session); CREATE INDEX by_subject ON t(subject)";
-constexpr const char* add_row =
-    "INSERT INTO t VALUES(hex(randomblob(16)), ?, hex(randomblob(16)), hex(randomblob(100)))";
 
 void compare_events(Warm& small, Warm& large, const fs::path& directory) {
     PlainSqlite select(project_paths(large.root()).database, "", "SELECT content FROM memories WHERE number=?");
@@ -83,44 +41,15 @@ void compare_events(Warm& small, Warm& large, const fs::path& directory) {
     for (const std::size_t event : events) print_ratio(comparison, event, indexed_row, 4);
 }
 
-void compare_packs(Warm& small, Warm& large) {
-    Comparison comparison;
-    const auto few_hits = comparison.add("a pack, " + size_text(small.memories()), [&] { return small.pack(); });
-    const auto many_hits = comparison.add("a pack, " + size_text(large.memories()), [&] { return large.pack(); });
-    comparison.run(slow_samples);
-    print_heading("a pack for six words of a prompt, against a small store");
-    print_reference(comparison, few_hits);
-    print_ratio(comparison, many_hits, few_hits, 1.3);
-}
-
-void compare_node(Warm& middle, const fs::path& directory) {
-    const Program node{{"node", "-e", "0"}, directory};
-    if (run_to_end(node) != 0) return;
-    Comparison comparison;
-    const auto reference = comparison.add("node -e 0", [&] { return microseconds_of([&] { run_to_end(node); }); });
-    const auto both = comparison.add("a pack and a memory saved, " + size_text(middle.memories()),
-                                     [&] { return middle.pack() + middle.add_memory(); });
-    comparison.run(5);
-    print_heading("against node");
-    print_reference(comparison, reference);
-    print_ratio(comparison, both, reference, 0.02);
-}
-
 void run(const Options&) {
     const TempDirectory directory;
     const auto root = [&](std::string_view name) { return directory.path() / name; };
     make_store(root("few"), few);
-    make_store(root("thousand"), thousand);
-    make_store(root("ten_thousand"), ten_thousand);
     make_store(root("hundred_thousand"), hundred_thousand);
 
     Warm with_few(root("few"), few);
-    Warm with_thousand(root("thousand"), thousand);
-    Warm with_ten_thousand(root("ten_thousand"), ten_thousand);
     Warm with_hundred_thousand(root("hundred_thousand"), hundred_thousand);
     compare_events(with_few, with_hundred_thousand, directory.path());
-    compare_packs(with_thousand, with_hundred_thousand);
-    compare_node(with_ten_thousand, directory.path());
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "store/sql/event.h"
 #include "store/sql/session.h"
 #include "store/sql/stamp.h"
+#include "store/sql/watched.h"
 
 namespace hm {
 namespace {
@@ -112,6 +113,7 @@ Result<std::optional<CountedIn>> take_in_record(Transaction& transaction, const 
     }
     const std::optional<Id> session_id = event.session_id;
     const Time at = event.at;
+    HM_TRY(mark_changed_files(transaction, event));
     HM_TRY(append_event(transaction, std::move(event)));
     if (!record.happening || !session_id) return std::nullopt;
     CountedIn counted{*session_id, {}};

@@ -1,18 +1,49 @@
-// The text of a pack, as the agent reads it: one well-formed XML element, escaped, within its budget.
+// The text of a pack, as the agent reads it: one well-formed XML element, escaped, within its budget. It can be
+// written whole, or only some of its sections, for a context that has seen the others.
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "engine/delivery/delivery.h"
 #include "engine/pack/pack.h"
 
 namespace hm {
 
-// Characters of the element without any item, all sections counted.
-std::size_t pack_frame_characters(const PackFacts& facts);
+struct SectionText {
+    PackSection section = PackSection::notes;
+    std::string text;  // with its tags
+    std::size_t characters = 0;
+    std::size_t tokens = 0;  // estimated
+    std::size_t entries = 0;
+    std::vector<Id> ids;
+};
 
-// Characters that one item adds. REQUIRES: the same facts as for render_pack.
-std::size_t measure_pack_item(const PackItem& item, const PackFacts& facts);
+struct PackText {
+    std::string text;
+    std::size_t characters = 0;
+    std::size_t tokens = 0;
+    std::vector<SectionText> sections;  // in the order of the text
+};
 
-std::string render_pack(const Pack& pack, const PackFacts& facts);
+// What does not change from request to request unless a person or an agent changes it.
+bool is_stable(PackSection section);
+
+// REQUIRES: the same facts as for write_pack.
+FrameSizes pack_frame_sizes(const PackFacts& facts);
+
+// The pack of the facts, fitted into their budget. REQUIRES for write_pack: the pack is one of these facts.
+Pack fitted_pack(const PackFacts& facts);
+PackText write_pack(const Pack& pack, const PackFacts& facts);
+
+// The sections by what they say, without what only the passing of time changes.
+std::vector<SectionPrint> section_prints(const Pack& pack, const PackFacts& facts);
+
+// Of a whole pack only what the delivery asks for; empty when it asks for nothing.
+PackText delivered_part(const PackText& whole, const Delivery& delivery, const Pack& pack, const PackFacts& facts);
+
+// The critical anchors alone, for a place of their own before everything that changes.
+std::string stable_sections(const PackText& whole);
+PackText without_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts);
 
 }  // namespace hm

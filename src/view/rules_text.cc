@@ -3,8 +3,18 @@
 #include <fmt/format.h>
 
 namespace hm {
+namespace {
 
-std::string rules_text(GateMode mode) {
+// With less than this for everything, the rules are one line.
+constexpr std::size_t room_for_all_rules = 4'000;
+
+}  // namespace
+
+std::string rules_text(GateMode mode, std::size_t budget) {
+    if (budget < room_for_all_rules) {
+        return "<hivemind_rules>\nWork under a task (govern_task start); save what you learn (hivemind_memory save).\n"
+               "</hivemind_rules>";
+    }
     const std::string_view about_tasks =
         mode == GateMode::strict
             ? "Start a task before you change anything: govern_task {\"action\":\"start\",\"name\":\"…\"}. A change "

@@ -8,6 +8,7 @@
 
 namespace hm {
 
-std::string rules_text(GateMode mode);
+// `budget` are the characters that rules and pack may have together.
+std::string rules_text(GateMode mode, std::size_t budget = 15'000);
 
 }  // namespace hm

@@ -19,7 +19,8 @@ std::string seen(const Detected& detected) {
     const std::int64_t count = detected.count;
     switch (detected.kind) {
         case SignalKind::gate_bypassed:
-            return fmt::format("{} change(s) happened that no allowed call explains.", count);
+            return fmt::format(
+                "{} change(s) of files that no recorded call explains: a person, or something past the gate.", count);
         case SignalKind::cancels_in_row:
             return fmt::format("The person cancelled {} times in a row. The session is held strictly.", count);
         case SignalKind::failures_in_row:

@@ -7,10 +7,11 @@
 #include "base/json.h"
 #include "domain/anchor.h"
 #include "domain/event.h"
+#include "domain/grant.h"
 #include "domain/session.h"
 #include "domain/settings.h"
 #include "domain/signal.h"
-#include "domain/task.h"
+#include "view/shown_task.h"
 
 namespace hm {
 
@@ -20,9 +21,10 @@ struct StatusFacts {
     GateMode mode = GateMode::assisted;
     std::optional<Time> paused_until;
     FailMode fail = FailMode::open;
+    std::vector<Grant> grants;  // in force
     Time now;
-    std::vector<Task> active_tasks;
-    std::vector<Task> planned_tasks;
+    std::vector<ShownTask> active_tasks;
+    std::vector<ShownTask> planned_tasks;
     std::vector<Anchor> anchors;
     std::vector<Session> sessions;
     std::vector<Event> last_events;

@@ -5,11 +5,28 @@
 namespace hm {
 namespace {
 
-// Marks that turn the direction of text around can make it read as something else than it is.
-bool is_direction_mark(std::string_view rest) {
-    if (!rest.starts_with("\xE2\x80") && !rest.starts_with("\xE2\x81")) return false;
-    const auto third = rest.size() > 2 ? static_cast<unsigned char>(rest[2]) : 0U;
-    return rest[1] == '\x80' ? (third >= 0xAA && third <= 0xAE) : (third >= 0xA6 && third <= 0xA9);
+unsigned byte_at(std::string_view text, std::size_t index) {
+    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
+}
+
+// How many bytes to leave out here. Marks that turn the direction of text around can make it read as something else
+// than it is, tag characters are read by models and seen by nobody, and control characters are none of XML's.
+std::size_t bytes_left_out(std::string_view rest) {
+    const unsigned first = byte_at(rest, 0);
+    const unsigned second = byte_at(rest, 1);
+    const unsigned third = byte_at(rest, 2);
+    if (first < 0xC2) return 0;
+    if (first == 0xC2) return second < 0xA0 ? 2 : 0;   // U+0080 to U+009F
+    if (first == 0xD8) return second == 0x9C ? 2 : 0;  // U+061C
+    if (first == 0xE2 && second == 0x80) {
+        const bool is_mark = third == 0x8B || third == 0x8E || third == 0x8F || (third >= 0xA8 && third <= 0xAE);
+        return is_mark ? 3 : 0;  // U+200B, U+200E, U+200F, U+2028 to U+202E
+    }
+    if (first == 0xE2 && second == 0x81) return third >= 0xA0 && third <= 0xAF ? 3 : 0;  // U+2060 to U+206F
+    if (first == 0xEF && second == 0xBB) return third == 0xBF ? 3 : 0;                   // U+FEFF
+    if (first == 0xEF && second == 0xBF) return third >= 0xBE ? 3 : 0;                   // U+FFFE, U+FFFF
+    if (first == 0xF3 && second == 0xA0) return third == 0x80 || third == 0x81 ? 4 : 0;  // U+E0000 to U+E007F
+    return 0;
 }
 
 void append_escaped(std::string& out, char c) {
@@ -33,15 +50,10 @@ std::string escape_xml(std::string_view text) {
     const std::string repaired = is_valid_utf8(text) ? std::string(text) : repair_utf8(text);
     std::string out;
     out.reserve(repaired.size() + 16);
-    for (std::size_t i = 0; i < repaired.size(); ++i) {
-        const std::string_view rest = std::string_view(repaired).substr(i);
-        if (is_direction_mark(rest)) {
-            i += 2;
-        } else if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
-            i += 2;  // not characters of XML
-        } else {
-            append_escaped(out, repaired[i]);
-        }
+    for (std::size_t i = 0; i < repaired.size();) {
+        const std::size_t left_out = bytes_left_out(std::string_view(repaired).substr(i));
+        if (left_out == 0) append_escaped(out, repaired[i]);
+        i += left_out == 0 ? 1 : left_out;
     }
     return out;
 }

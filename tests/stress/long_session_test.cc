@@ -65,7 +65,7 @@ protected:
 
     void compact(int number) {
         const json::object reply = client->ask("session.compacting", {{"sessionID", "main"}}).reply;
-        const std::string block(reply.at("context").as_array().at(0).as_string());
+        const std::string block(reply.at("push").at("context").as_array().at(0).as_string());
         expect_whole(block, "the block for the compaction");
         EXPECT_NE(block.find("Renew in the client"), std::string::npos) << block;
         client->ask("event", {{"type", "session.compacted"}, {"properties", {{"sessionID", "main"}}}});

@@ -79,7 +79,8 @@ Result<FileChange> plan_git_hook(const fs::path& root, const fs::path& program) 
 }
 
 Result<void> make_git_hook(const FileChange& change) {
-    return replace_file(change.path, change.after, fs::perms(0755));
+    HM_ASSERT(change.after.has_value());
+    return replace_file(change.path, *change.after, fs::perms(0755));
 }
 
 Result<bool> remove_git_hook(const fs::path& root) {

@@ -12,6 +12,8 @@
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_stop.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/outside_changes.h"
+#include "app/hooks/prune_outputs.h"
 #include "app/hooks/session_end.h"
 #include "app/hooks/session_of.h"
 #include "app/hooks/session_start.h"
@@ -19,7 +21,6 @@
 #include "app/hooks/usage.h"
 #include "app/hooks/user_prompt.h"
 #include "view/four_parts.h"
-#include "view/rules_text.h"
 
 namespace hm::opencode {
 namespace {
@@ -36,6 +37,8 @@ struct Asked {
     Project& project;
     Workspace workspace;
     PendingAdvice& advice;
+    PruneMemory& pruned;
+    RecallMemo& memo;
 
     AgentIdentity who() const { return identity(input, request_id); }
 };
@@ -53,7 +56,9 @@ Result<json::object> hello(Asked& asked) {
                          {{"gate", patience(settings.gate_deadline)},
                           {"pack", patience(settings.pack_deadline)},
                           {"record", patience(settings.record_deadline)},
-                          {"command", patience(settings.command_deadline)}}},
+                          {"command", patience(settings.command_deadline)},
+                          // The run itself, and what is decided and recorded around it.
+                          {"shell", patience(settings.shell_deadline) + patience(settings.command_deadline)}}},
                         {"tools", describe_agent_tools()}};
 }
 
@@ -88,20 +93,24 @@ Result<json::object> own_tool(Asked& asked) {
 }
 
 Result<json::object> messages_transform(Asked& asked) {
-    BeforeModel event{asked.who(), std::string(text_member(asked.input, "prompt")), {}};
+    BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
-    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace));
-    return json::object{{"inject", std::move(pack)}};
+    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
+    json::object reply{{"inject", std::move(pack)}};
+    // Outputs that could not be judged now stay as they are; the pack matters more.
+    const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.pruned, asked.workspace);
+    if (left_out && !left_out->empty()) reply["left_out"] = json::array(left_out->begin(), left_out->end());
+    return reply;
 }
 
 Result<json::object> system_transform(Asked& asked) {
-    HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
-    return json::object{{"inject", rules_text(settings.mode)}};
+    HM_TRY_ASSIGN(std::string stable, stable_context(asked.who(), asked.workspace));
+    return json::object{{"push", json::object{{"system", json::array{json::value(std::move(stable))}}}}};
 }
 
 Result<json::object> session_compacting(Asked& asked) {
     HM_TRY_ASSIGN(std::string block, before_compact({asked.who(), {}}, asked.workspace));
-    return json::object{{"context", {std::move(block)}}};
+    return json::object{{"push", json::object{{"context", json::array{json::value(std::move(block))}}}}};
 }
 
 Result<json::object> chat_message(Asked& asked) {
@@ -128,11 +137,17 @@ Result<void> count_tokens(const AgentIdentity& who, const json::object& properti
     return {};
 }
 
+// One request of the client that leaves more than one record: each under a key of its own.
+AgentIdentity part_of(AgentIdentity who, std::string_view part) {
+    if (!who.request_id.empty()) who.request_id += fmt::format(":{}", part);
+    return who;
+}
+
 // What an event of the client means for its session.
 Result<void> follow_event(std::string_view type, const AgentIdentity& who, const json::object& properties,
                           Workspace& workspace) {
     if (type == "session.compacted") return after_compact(who, workspace);
-    if (type == "session.deleted") return session_end(who, workspace);
+    if (type == "session.deleted") return session_end(part_of(who, "end"), workspace);
     if (type == "message.updated") return count_tokens(who, properties, workspace);
     if (type == "session.created") {
         if (!who.parent_session.empty()) {
@@ -142,8 +157,9 @@ Result<void> follow_event(std::string_view type, const AgentIdentity& who, const
         return {};
     }
     if (type == "session.idle") {
-        HM_TRY(subagent_stop(who, workspace));
-        return before_stop({who, std::string(text_member(properties, "lastAnswer")), false}, workspace);
+        HM_TRY(subagent_stop(part_of(who, "child"), workspace));
+        return before_stop({part_of(who, "turn"), std::string(text_member(properties, "lastAnswer")), false},
+                           workspace);
     }
     if (type == "session.error") {
         const bool was_cancelled = text_member(object_member(properties, "error"), "name") == "MessageAbortedError";
@@ -160,7 +176,9 @@ Result<json::object> client_event(Asked& asked) {
     if (who.session.empty()) who.session = text_member(object_member(properties, "info"), "id");
     if (who.session.empty()) return json::object{};
     if (who.parent_session.empty()) who.parent_session = text_member(object_member(properties, "info"), "parentID");
-    HM_TRY(follow_event(text_member(asked.input, "type"), who, properties, asked.workspace));
+    const std::string_view type = text_member(asked.input, "type");
+    if (type == "session.idle" || type == "session.deleted") HM_TRY(note_tree_changes(who, asked.workspace));
+    HM_TRY(follow_event(type, who, properties, asked.workspace));
     return json::object{};
 }
 
@@ -201,7 +219,9 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     directory_,
                     *project_,
                     project_->workspace(),
-                    advice_};
+                    advice_,
+                    pruned_,
+                    memo_};
         return hook.handle(asked);
     }
     return fail(ErrorCode::unsupported, fmt::format("No hook '{}'.", name.substr(0, 60)),

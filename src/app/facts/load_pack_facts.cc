@@ -3,84 +3,129 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <array>
 
+#include "app/facts/load_blockers.h"
+#include "app/facts/load_lever_notes.h"
+#include "app/facts/pack_candidates.h"
 #include "app/session/session_notes.h"
-#include "app/task_in_hand.h"
 #include "domain/role.h"
-#include "engine/recall/query_words.h"
-#include "store/sql/anchor.h"
 #include "store/sql/checkpoint.h"
-#include "store/sql/memory.h"
+#include "store/sql/near_read_head.h"
 
 namespace hm {
 namespace {
 
-constexpr std::int64_t most_anchors = 60;
-constexpr std::int64_t most_false_paths = 12;
-constexpr std::int64_t most_memories_each_way = 40;
-constexpr std::int64_t most_checkpoints = 3;
-constexpr std::size_t most_tasks = 8;
-constexpr std::int64_t smallest_budget = 500;
-constexpr std::int64_t largest_budget = 200'000;
+constexpr std::int64_t most_checkpoints = 12;
+constexpr std::int64_t most_comments = 8;
+// What goes out with every request is gone with the next one, so that a remark stays for the whole turn.
+constexpr Duration remark_stays_for = minutes(30);
 
-class Candidates {
-public:
-    void add(Memory memory, FoundBy found_by, double match) {
-        if (seen_.insert(memory.id).second) candidates_.push_back({std::move(memory), found_by, match});
-    }
-    std::vector<MemoryCandidate> take() { return std::move(candidates_); }
-
-private:
-    std::set<Id> seen_;
-    std::vector<MemoryCandidate> candidates_;
+// Counts of the session that an agent can act on, when detection keeps them.
+struct GovernanceCount {
+    std::string_view shown_as;
+    std::string_view counter;
 };
-
-// The surest way to a memory is tried first: its task, then the question, then recency.
-Result<std::vector<MemoryCandidate>> load_memories(const std::vector<Task>& tasks, std::string_view prompt,
-                                                   Connection& connection, BadRows& bad) {
-    Candidates candidates;
-    for (const Task& task : tasks) {
-        HM_TRY_ASSIGN(auto memories, memories_of_task(connection, task.id, most_memories_each_way, bad));
-        for (Memory& memory : memories) candidates.add(std::move(memory), FoundBy::active_task, 0);
-    }
-    HM_TRY_ASSIGN(auto hits, search_memories(connection, query_words(prompt), most_memories_each_way, bad));
-    const double best = hits.empty() ? 1 : std::max(hits.front().score, 1e-9);
-    for (MemoryHit& hit : hits) candidates.add(std::move(hit.memory), FoundBy::question, hit.score / best);
-    HM_TRY_ASSIGN(auto recent, recent_memories(connection, most_memories_each_way, bad));
-    for (Memory& memory : recent) candidates.add(std::move(memory), FoundBy::recency, 0);
-    return candidates.take();
-}
+constexpr std::array<GovernanceCount, 2> governance_counts{
+    {{"turns", "turn_count"}, {"violations", "violation_count"}}};
 
 std::string pause_note(const Settings& settings) {
     return fmt::format("A person paused the gate until {}: {}. Work on as agreed; everything is recorded.",
                        to_iso(*settings.paused_until), settings.pause_reason ? settings.pause_reason->view() : "");
 }
 
-}  // namespace
-
-Result<PackFacts> load_pack_facts(const std::optional<Session>& session, std::string_view prompt,
-                                  const Settings& settings, Workspace& workspace, BadRows& bad) {
-    Connection& connection = workspace.store.connection();
-    PackFacts facts;
-    facts.now = workspace.clock.now();
-    facts.mode = effective_mode(settings, facts.now);
-    if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
-    if (session) HM_TRY(add_session_notes(*session, settings, workspace, facts.notes, bad));
+void add_session(const std::optional<Session>& session, PackFacts& facts) {
     facts.role = session ? session->role.str() : std::string(solo_role);
     facts.session_stamp = session ? session->stamp.str() : std::string();
     facts.compaction_count = session ? session->compaction_count : 0;
-    facts.budget = static_cast<std::size_t>(std::clamp(settings.pack_characters, smallest_budget, largest_budget));
-    HM_TRY_ASSIGN(facts.active_tasks,
-                  tasks_in_hand(connection, session ? std::optional(session->id) : std::nullopt, bad));
-    if (facts.active_tasks.size() > most_tasks) facts.active_tasks.resize(most_tasks);
-    for (const Task& task : facts.active_tasks) {
-        HM_TRY_ASSIGN(auto checkpoints, checkpoints_of(connection, task.id, most_checkpoints, bad));
-        std::move(checkpoints.begin(), checkpoints.end(), std::back_inserter(facts.checkpoints));
+    if (!session) return;
+    for (const GovernanceCount& each : governance_counts) {
+        const json::value* count = session->counters.if_contains(each.counter);
+        if (count != nullptr && count->is_int64()) facts.governance.emplace_back(each.shown_as, count->get_int64());
     }
-    HM_TRY_ASSIGN(facts.anchors, current_anchors(connection, most_anchors, bad));
-    HM_TRY_ASSIGN(facts.false_paths, false_paths(connection, most_false_paths, bad));
-    HM_TRY_ASSIGN(facts.memories, load_memories(facts.active_tasks, prompt, connection, bad));
+}
+
+Result<std::vector<std::string>> waits_for(Connection& connection, const Id& task_id) {
+    HM_TRY_ASSIGN(const std::vector<Blocker> blockers, load_blockers(connection, task_id));
+    std::vector<std::string> words;
+    for (const Blocker& blocker : blockers) words.push_back(to_words(blocker));
+    return words;
+}
+
+Result<void> add_chain(const LoadedReadHead& head, Connection& connection, PackFacts& facts, BadRows& bad) {
+    facts.plan = head.plan;
+    facts.phase = head.phase;
+    if (head.trajectory) facts.intent = head.trajectory->intent;
+    if (!facts.intent && head.plan) facts.intent = head.plan->intent;
+    for (const Task& task : head.tasks) {
+        TaskAtHead at_head{task, {}, {}};
+        HM_TRY_ASSIGN(at_head.checkpoints, checkpoints_of(connection, task.id, most_checkpoints, bad));
+        HM_TRY_ASSIGN(at_head.waits_for, waits_for(connection, task.id));
+        facts.tasks.push_back(std::move(at_head));
+    }
+    for (const Task& task : head.beside) {
+        HM_TRY_ASSIGN(std::vector<std::string> words, waits_for(connection, task.id));
+        facts.beside.push_back({task, std::move(words)});
+    }
+    return {};
+}
+
+// On the chain, on the session, and on what else this pack may show.
+std::vector<Id> ids_remarked_on(const std::optional<Session>& session, const PackFacts& facts) {
+    std::vector<Id> ids;
+    if (session) ids.push_back(session->id);
+    if (facts.plan) ids.push_back(facts.plan->id);
+    if (facts.phase) ids.push_back(facts.phase->id);
+    for (const TaskAtHead& at_head : facts.tasks) ids.push_back(at_head.task.id);
+    for (const TaskBeside& beside : facts.beside) ids.push_back(beside.task.id);
+    for (const Decision& decision : facts.decisions) ids.push_back(decision.id);
+    for (const AnchorCandidate& candidate : facts.anchors) ids.push_back(candidate.anchor.id);
+    return ids;
+}
+
+Result<void> add_comments(const std::optional<Session>& session, Connection& connection, PackFacts& facts,
+                          BadRows& bad) {
+    const Time shown_since{facts.now.ms - remark_stays_for.ms};
+    HM_TRY_ASSIGN(facts.comments,
+                  comments_to_show(connection, ids_remarked_on(session, facts), shown_since, most_comments, bad));
+    return {};
+}
+
+PackFacts begin_facts(std::size_t budget, const Settings& settings, Workspace& workspace) {
+    PackFacts facts;
+    facts.now = workspace.clock.now();
+    facts.mode = effective_mode(settings, facts.now);
+    facts.anchor_fresh_for = settings.anchor_fresh_for;
+    facts.budget = budget;
+    return facts;
+}
+
+}  // namespace
+
+Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad) {
+    Connection& connection = workspace.store.connection();
+    PackFacts facts = begin_facts(ask.budget, settings, workspace);
+    const std::optional<Id> session_id = ask.session ? std::optional(ask.session->id) : std::nullopt;
+    if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
+    HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
+    std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
+    if (ask.session) HM_TRY(add_session_notes(*ask.session, settings, workspace, facts.notes, bad));
+    add_session(ask.session, facts);
+    HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
+    HM_TRY(add_chain(head, connection, facts, bad));
+    HM_TRY(add_memories(ask, head, connection, facts, bad));
+    HM_TRY(add_anchors(connection, head, facts, bad));
+    HM_TRY(add_decisions(connection, facts, bad));
+    HM_TRY(add_knowledge(connection, head, facts, bad));
+    HM_TRY(add_comments(ask.session, connection, facts, bad));
+    return facts;
+}
+
+Result<PackFacts> load_stable_facts(std::size_t budget, const Settings& settings, Workspace& workspace, BadRows& bad) {
+    constexpr std::int64_t most_critical_anchors = 200;
+    PackFacts facts = begin_facts(budget, settings, workspace);
+    HM_TRY_ASSIGN(auto anchors, critical_anchors(workspace.store.connection(), most_critical_anchors, bad));
+    for (Anchor& anchor : anchors) facts.anchors.push_back({std::move(anchor), 0});
     return facts;
 }
 

@@ -1,18 +1,26 @@
 // Gathers what a pack is made from. Reads only, a bounded number of rows whatever the store holds.
 #pragma once
 
-#include <string_view>
+#include <string>
 
+#include "app/recall_memo.h"
 #include "app/workspace.h"
 #include "domain/session.h"
 #include "domain/settings.h"
 #include "engine/pack/facts.h"
-#include "store/records.h"
 
 namespace hm {
 
-// Without a session the pack is what a new session would get.
-Result<PackFacts> load_pack_facts(const std::optional<Session>& session, std::string_view prompt,
-                                  const Settings& settings, Workspace& workspace, BadRows& bad);
+struct PackAsk {
+    std::optional<Session> session;  // without one the pack is what a new session would get
+    std::string prompt = {};         // what the person said last; a pack of ours in it counts as nothing
+    std::size_t budget = 15'000;     // characters
+    RecallMemo* memo = nullptr;      // of a process that lives on
+};
+
+Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad);
+
+// Only what goes before everything that changes: the critical anchors.
+Result<PackFacts> load_stable_facts(std::size_t budget, const Settings& settings, Workspace& workspace, BadRows& bad);
 
 }  // namespace hm

@@ -7,6 +7,7 @@
 #include "app/hooks/record.h"
 #include "app/hooks/session_of.h"
 #include "app/session/session_log.h"
+#include "app/stale_anchors.h"
 #include "domain/session_counters.h"
 #include "store/sql/event.h"
 #include "store/sql/session.h"
@@ -40,6 +41,7 @@ Result<void> after_compact(const AgentIdentity& who, Workspace& workspace) {
                    {"critical_anchors", situation.critical_anchors.size()},
                    {"in_hand", situation.in_hand.size()},
                    {"dead_ends", situation.false_paths.size()}};
+    HM_TRY(let_stale_anchors_go(transaction, frame.settings, workspace.clock.now()));
     HM_TRY(append_event(transaction, event));
     HM_TRY(transaction.commit());
     log_to_session_file(event, frame, workspace);

@@ -1,50 +1,129 @@
 #include "app/hooks/before_model.h"
 
-#include <fmt/format.h>
-
 #include "app/facts/load_pack_facts.h"
-#include "app/hooks/hook_frame.h"
+#include "app/hooks/follow_intent.h"
+#include "app/hooks/keep_injection.h"
 #include "app/hooks/record.h"
+#include "app/hooks/session_of.h"
 #include "base/redact.h"
-#include "view/pack_text.h"
+#include "base/sha256.h"
+#include "engine/delivery/client_traits.h"
+#include "store/sql/injection.h"
+#include "store/sql/settings.h"
+#include "view/rules_text.h"
 
 namespace hm {
 namespace {
 
-constexpr std::size_t most_ids = 40;
+// How this client is told, and how much of it.
+struct Terms {
+    ClientTraits client;
+    std::size_t budget = 0;
+    std::string rules;  // go before the pack, where the client has a place for them
+};
 
-// What was put before the model, by id, and what it cost.
-Event injection_event(const Pack& pack, std::size_t characters, const HookFrame& frame, Workspace& workspace) {
-    Event event = hook_event("injection", fmt::format("{} items, {} characters", pack.items.size(), characters), frame,
-                             workspace);
-    json::array memories;
-    for (const PackItem& item : pack.items) {
-        const auto* shown = std::get_if<ShownMemory>(&item.what);
-        if (shown != nullptr && memories.size() < most_ids) memories.emplace_back(shown->candidate.memory.id.text());
+Terms terms_of(const Session& session, PackUse use, const Settings& settings) {
+    Terms terms{traits_of(session.client.view()), 0, {}};
+    terms.budget = injection_budget(terms.client, settings.pack_characters, session.context_window);
+    // A summary is made from one text; nothing goes before it.
+    if (use == PackUse::summary) terms.client.stable_place = StablePlace::in_pack;
+    if (terms.client.stable_place == StablePlace::before_everything) {
+        terms.rules = rules_text(settings.mode, terms.budget) + "\n";
     }
-    event.facts = {{"characters", characters},
-                   {"items", pack.items.size()},
-                   {"stale_dropped", pack.stale_dropped},
-                   {"left_out", pack.left_out_for_room},
-                   {"memories", std::move(memories)}};
-    return event;
+    return terms;
+}
+
+std::optional<Word> print_of(std::string_view prompt) {
+    if (prompt.empty()) return std::nullopt;
+    auto print = Word::make(sha256_hex(prompt).substr(0, 16));
+    return print ? std::optional(std::move(*print)) : std::nullopt;
+}
+
+// What the context has seen, if that is known for certain.
+std::optional<SeenSections> seen_by(const std::optional<Injection>& last, const Session& session) {
+    if (!last || last->seen.empty()) return std::nullopt;
+    if (session.last_compaction_at && *session.last_compaction_at >= last->created_at) return std::nullopt;
+    SeenSections seen;
+    for (const auto& member : last->seen) {
+        if (member.value().is_string()) seen[std::string(member.key())] = std::string(member.value().get_string());
+    }
+    return seen;
+}
+
+Result<void> add_notes(const BeforeModel& event, PackFacts& facts, HookFrame& frame, Workspace& workspace) {
+    for (const std::string& note : event.notes) {
+        facts.notes.push_back(redact(note));
+        Event told = hook_event("engine.note", redact(note), frame, workspace);
+        told.request_id.reset();  // the injection carries it
+        HM_TRY(record(std::move(told), std::nullopt, frame, workspace));
+    }
+    return {};
+}
+
+// A prompt that was seen with the last injection has already been followed.
+Result<void> follow(const BeforeModel& event, const std::optional<Word>& print, const std::optional<Injection>& last,
+                    std::vector<std::string>& notes, HookFrame& frame, Workspace& workspace) {
+    const bool is_seen = last && last->prompt_print == print;
+    if (!print || is_seen || event.use == PackUse::summary) return {};
+    auto turned = follow_intent(event.prompt, frame, workspace);
+    // The pack is worth more than the turn: it can still be made.
+    if (turned && *turned) notes.push_back(**turned);
+    return {};
 }
 
 }  // namespace
 
-Result<std::string> before_model(const BeforeModel& event, Workspace& workspace) {
+Result<std::string> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
-    HM_TRY_ASSIGN(PackFacts facts, load_pack_facts(frame.session, event.prompt, frame.settings, workspace, frame.bad));
-    for (const std::string& note : event.notes) {
-        facts.notes.push_back(redact(note));
-        Event told = hook_event("engine.note", redact(note), frame, workspace);
-        told.request_id.reset();  // the injection below carries it
-        HM_TRY(record(std::move(told), std::nullopt, frame, workspace));
+    if (event.most_characters > 0) {
+        frame.settings.pack_characters =
+            std::min(frame.settings.pack_characters, static_cast<std::int64_t>(event.most_characters));
     }
-    const Pack pack = compile_pack(facts, pack_frame_characters(facts), measure_pack_item);
-    const std::string text = render_pack(pack, facts);
-    HM_TRY(record(injection_event(pack, count_characters(text), frame, workspace), std::nullopt, frame, workspace));
-    return text;
+    const Terms terms = terms_of(frame.session, event.use, frame.settings);
+    HM_TRY_ASSIGN(const auto last,
+                  last_injection(workspace.store.connection(), frame.session.id, frame.session.agent, frame.bad));
+    const std::optional<Word> print = print_of(event.prompt);
+    std::vector<std::string> turns;
+    HM_TRY(follow(event, print, last, turns, frame, workspace));
+    const PackAsk ask{frame.session, event.prompt, terms.budget - count_characters(terms.rules), memo};
+    HM_TRY_ASSIGN(PackFacts facts, load_pack_facts(ask, frame.settings, workspace, frame.bad));
+    facts.notes.insert(facts.notes.end(), turns.begin(), turns.end());
+    HM_TRY(add_notes(event, facts, frame, workspace));
+
+    const Pack pack = fitted_pack(facts);
+    PackText text = write_pack(pack, facts);
+    std::size_t stable_before = 0;
+    Injection draft;
+    if (terms.client.stable_place == StablePlace::before_everything) {
+        stable_before = count_characters(terms.rules) + count_characters(stable_sections(text));
+        text = without_stable_sections(text, pack, facts);
+    }
+    if (terms.client.context == ContextKind::accumulating && event.use == PackUse::request) {
+        const Delivery delivery = plan_delivery(terms.client.context, event.occasion, seen_by(last, frame.session),
+                                                section_prints(pack, facts));
+        text = delivered_part(text, delivery, pack, facts);
+        draft.delivery = delivery.kind;
+        for (const auto& [name, hash] : delivery.seen) draft.seen[name] = hash;
+    }
+    HM_TRY_ASSIGN(draft.hook, Word::make(event.use == PackUse::summary ? "before_compact" : "before_model"));
+    draft.agent = frame.session.agent;
+    draft.prompt_print = print ? print : last ? last->prompt_print : std::nullopt;
+    draft.budget = static_cast<std::int64_t>(terms.budget);
+    draft.left_out = static_cast<std::int64_t>(pack.left_out_for_room);
+    HM_TRY(keep_injection({text, facts, std::move(draft), stable_before}, frame, workspace));
+    return text.text;
+}
+
+Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspace) {
+    BadRows bad;
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
+    connection.set_deadline(Deadline::in(settings.pack_deadline));
+    HM_TRY_ASSIGN(const ResolvedSession resolved, resolve_session(who, workspace, bad));
+    const Terms terms = terms_of(resolved.session, PackUse::request, settings);
+    const std::size_t budget = terms.budget - count_characters(terms.rules);
+    HM_TRY_ASSIGN(const PackFacts facts, load_stable_facts(budget, settings, workspace, bad));
+    return terms.rules + stable_sections(write_pack(fitted_pack(facts), facts));
 }
 
 }  // namespace hm

@@ -4,10 +4,17 @@
 #include <string>
 
 #include "app/hooks/agent_event.h"
+#include "app/recall_memo.h"
 #include "app/workspace.h"
 
 namespace hm {
 
-Result<std::string> before_model(const BeforeModel& event, Workspace& workspace);
+// What goes before the model now; empty when the context has seen all of it. `memo` is that of a process that lives
+// on.
+Result<std::string> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo = nullptr);
+
+// What goes before everything that changes, where the client has such a place: the rules and the critical anchors.
+// The same bytes every time until a person or an agent changes one of them.
+Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspace);
 
 }  // namespace hm

@@ -23,7 +23,7 @@ Happening happening_of(const AfterTool& done, const std::vector<Task>& tasks, co
     happening.tool_class = class_of(done.use.kind, done.use.tool, !files.empty());
     happening.tool = cut_to<Word>(done.use.tool);
     happening.print = cut_to<Word>(done.use.print);
-    happening.has_failed = done.has_failed || done.exit_code.value_or(0) != 0;
+    happening.has_failed = done.end == ToolEnd::failed || done.exit_code.value_or(0) != 0;
     happening.has_task = !tasks.empty();
     if (!tasks.empty()) happening.task_since = tasks.back().started_at;
     if (const std::string_view word = stuck_word_in(done.use.words); !word.empty()) {
@@ -37,8 +37,7 @@ Happening happening_of(const AfterTool& done, const std::vector<Task>& tasks, co
 std::optional<Happening> happening_of(const Event& event) {
     const std::string_view kind = event.kind.view();
     if (kind == "gate.block") return Happening{.kind = HappeningKind::refusal};
-    if (kind == "injection") return Happening{.kind = HappeningKind::request};
-    if (kind == "gate.bypass") return Happening{.kind = HappeningKind::bypass};
+    if (kind == "files.changed_outside") return Happening{.kind = HappeningKind::bypass};
     return std::nullopt;
 }
 

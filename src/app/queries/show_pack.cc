@@ -1,45 +1,79 @@
 // pack: exactly what would be put before the model now. Only shows; nothing counts as injected.
 #include "app/facts/load_pack_facts.h"
 #include "app/queries/queries.h"
-#include "store/sql/session.h"
+#include "engine/delivery/client_traits.h"
+#include "view/pack_explained.h"
 #include "view/pack_text.h"
+#include "view/rules_text.h"
 
 namespace hm {
 namespace {
 
 struct ShowPack {
-    std::optional<Id> session_id;
-    std::optional<Paragraph> prompt;
+    std::optional<Id> session;
+    std::optional<Text<1, 200'000>> prompt;
     std::optional<std::int64_t> budget;
+    std::optional<Word> client;
+    bool explain = false;
 
     static constexpr void fields(auto&& visit) {
-        visit(field("session_id", &ShowPack::session_id, "Session to pack for; without it, a new one."));
+        visit(field("session", &ShowPack::session, "Session to pack for, by its id; without it, a new one."));
         visit(field("prompt", &ShowPack::prompt, "What the person would ask."));
-        visit(field("budget", &ShowPack::budget, "Most characters, instead of the setting."));
+        visit(field("budget", &ShowPack::budget, "Most characters, instead of the setting; 500 to 200000."));
+        visit(field("client", &ShowPack::client,
+                    "Client to pack for: opencode, claude-code, codex, gemini-cli. It may take less, and may have a "
+                    "place of its own for what never changes."));
+        visit(field("explain", &ShowPack::explain,
+                    "Every candidate with its score, the parts of it, and why it was kept, shortened or left out."));
     }
 };
 
-Result<Answer> run(const ShowPack& input, const QueryContext& context) {
-    Settings settings = context.settings;
-    if (input.budget) settings.pack_characters = *input.budget;
-    std::optional<Session> session;
-    if (input.session_id) {
-        HM_TRY_ASSIGN(session, find<Session>(context.connection(), *input.session_id, context.bad));
-        if (!session)
-            return fail(ErrorCode::not_found, "No session " + input.session_id->text() + ".",
-                        "Use an id from `hivemind status --json`.");
+Result<std::optional<Session>> asked_session(const ShowPack& input, const QueryContext& context) {
+    if (!input.session) return std::nullopt;
+    HM_TRY_ASSIGN(auto session, find<Session>(context.connection(), *input.session, context.bad));
+    if (session) return session;
+    return fail(ErrorCode::not_found, "No session " + input.session->text() + ".",
+                "Use an id from `hivemind session list`.");
+}
+
+json::object sections_json(const PackText& text) {
+    json::object sections;
+    for (const SectionText& section : text.sections) {
+        sections[name_of(section.section)] = {{"characters", section.characters},
+                                              {"tokens", section.tokens},
+                                              {"entries", section.entries},
+                                              {"stable", is_stable(section.section)}};
     }
-    const std::string_view prompt = input.prompt ? input.prompt->view() : std::string_view();
-    HM_TRY_ASSIGN(const PackFacts facts, load_pack_facts(session, prompt, settings, context.workspace, context.bad));
-    const Pack pack = compile_pack(facts, pack_frame_characters(facts), measure_pack_item);
-    std::string text = render_pack(pack, facts);
-    json::object data{{"text", text},
-                      {"characters", count_characters(text)},
-                      {"budget", facts.budget},
+    return sections;
+}
+
+Result<Answer> run(const ShowPack& input, const QueryContext& context) {
+    HM_TRY_ASSIGN(const std::optional<Session> session, asked_session(input, context));
+    // Nobody asked for a client: the whole pack in one piece.
+    const ClientTraits client = input.client ? traits_of(input.client->view()) : ClientTraits{};
+    const bool has_place = client.stable_place == StablePlace::before_everything;
+    const std::size_t budget = injection_budget(client, input.budget.value_or(context.settings.pack_characters),
+                                                session ? session->context_window : std::nullopt);
+    const std::string rules = has_place ? rules_text(context.settings.mode, budget) + "\n" : std::string();
+    const PackAsk ask{session, input.prompt ? input.prompt->str() : std::string(), budget - count_characters(rules)};
+    HM_TRY_ASSIGN(const PackFacts facts, load_pack_facts(ask, context.settings, context.workspace, context.bad));
+    const Pack pack = fitted_pack(facts);
+    const PackText whole = write_pack(pack, facts);
+    const std::string stable = has_place ? rules + stable_sections(whole) : std::string();
+    const PackText text = has_place ? without_stable_sections(whole, pack, facts) : whole;
+    json::object data{{"text", text.text},
+                      {"stable_text", stable},
+                      {"characters", text.characters + count_characters(stable)},
+                      {"tokens", text.tokens},
+                      {"budget", budget},
                       {"items", pack.items.size()},
                       {"stale_dropped", pack.stale_dropped},
-                      {"left_out", pack.left_out_for_room}};
-    return Answer{std::move(data), text + "\n"};
+                      {"false_paths", pack.false_paths_set_aside},
+                      {"left_out", pack.left_out_for_room},
+                      {"sections", sections_json(whole)}};
+    if (!input.explain) return Answer{std::move(data), stable + text.text + "\n"};
+    data["candidates"] = pack_explained_json(pack);
+    return Answer{std::move(data), pack_explained_text(pack, whole, budget)};
 }
 
 }  // namespace

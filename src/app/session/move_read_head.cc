@@ -236,8 +236,7 @@ Result<Receipt> declare_action(const Move& move, const Session& session, Traject
     if (move.status == TreeStatus::complete) {
         json::object input{{"id", task->id.text()}};
         if (move.reason) input["evidence"] = move.reason->view();
-        HM_TRY(run_entry("task complete", std::move(input), context));
-        return Receipt{fmt::format("Completed the action \"{}\".", task->name.view()), task->id, task->id};
+        return run_entry("task complete", std::move(input), context);  // it may ask for more to show
     }
     head.active_task_ids = {task->id};
     return Receipt{fmt::format("Declared the action \"{}\". Writes now belong to it.", task->name.view()), task->id,

@@ -157,6 +157,16 @@ Result<void> raise_signals(CountedIn counted, const HookFrame& frame, Transactio
     return signals.save();
 }
 
+Result<void> count_request(const Id& session_id, const HookFrame& frame, Transaction& transaction,
+                           Workspace& workspace) {
+    CountedIn counted{session_id, {}};
+    HM_TRY_ASSIGN(counted.counters, counters_of(transaction.connection(), session_id));
+    if (counted.counters.signals.empty()) return {};
+    count(counted.counters, {.kind = HappeningKind::request}, workspace.clock.now());
+    HM_TRY(save_counters(transaction, session_id, counted.counters));
+    return raise_signals(std::move(counted), frame, transaction, workspace);
+}
+
 Result<void> answer_signals(const Id& session_id, std::string_view entry, Workspace& workspace) {
     Connection& connection = workspace.store.connection();
     const auto is_answered = [&](const SessionCounters& counters, SignalKind kind) {

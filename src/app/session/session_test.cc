@@ -194,12 +194,10 @@ TEST_F(Sessions, FoldCompletedBranchesUpAndKeepThem) {
     for (int i = 0; i < 3; ++i) {
         const std::string name = "Step " + std::to_string(i);
         tool(world, "hivemind_session", {{"action", "update"}, {"level", "action"}, {"content", name}});
-        tool(world, "hivemind_session",
-             {{"action", "update"},
-              {"level", "action"},
-              {"content", name},
-              {"status", "complete"},
-              {"reason", "Seen to work."}});
+        // A person may accept what no record shows.
+        const json::array active = world.cli_json({"task", "list", "--status", "active"}).as_array();
+        ASSERT_EQ(active.size(), 1U);
+        ASSERT_EQ(world.cli({"task", "complete", std::string(active[0].at("id").as_string())}).exit_code, 0);
     }
     tool(world, "hivemind_session", {{"action", "update"}, {"level", "action"}, {"content", "Last"}});
     EXPECT_NE(tool(world, "hivemind_hierarchy", {{"action", "status"}}).find("3 complete"), std::string::npos);

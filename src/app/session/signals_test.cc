@@ -150,7 +150,7 @@ TEST_F(Compactions, KeepWhatMustSurviveAndAskForPurification) {
          {{"action", "flag_false_path"}, {"content", "Patching the form"}, {"reason", "No header."}});
     call("write", {{"filePath", "src/a.ts"}});
     const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
-    const std::string block(reply.at("context").as_array().at(0).as_string());
+    const std::string block(reply.at("push").at("context").as_array().at(0).as_string());
     for (const char* part : {"It listens on 4096.", "Renew tokens", "Write the test", "Patching the form", "checkpoint",
                              "Rules that stay in force"}) {
         EXPECT_NE(block.find(part), std::string::npos) << part << "\n" << block;
@@ -167,7 +167,7 @@ TEST_F(Compactions, KeepWhatMustSurviveAndAskForPurification) {
     // The report that a subagent brought is used the next time.
     tool("hivemind_session", {{"action", "report"}, {"content", "Keep the grant table."}});
     const json::object again = world.opencode("session.compacting", {{"sessionID", "s"}});
-    const std::string second(again.at("context").as_array().at(0).as_string());
+    const std::string second(again.at("push").at("context").as_array().at(0).as_string());
     EXPECT_NE(second.find("Keep the grant table."), std::string::npos);
     EXPECT_EQ(second.find("<hivemind_state"), second.rfind("<hivemind_state")) << "no state is fed back";
 }
@@ -178,7 +178,7 @@ TEST_F(Compactions, OfAnAnchorfulProjectStayWithinTheirSize) {
         world.cli({"task", "create", "Task number " + std::to_string(i) + " " + std::string(150, 'y')});
     }
     const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
-    EXPECT_LE(reply.at("context").as_array().at(0).as_string().size(), 8000U);
+    EXPECT_LE(reply.at("push").at("context").as_array().at(0).as_string().size(), 8000U);
 }
 
 TEST_F(Compactions, LeaveTheAnswersOfATurnAsFilesAndMakeOneEntryOfFour) {
@@ -214,7 +214,7 @@ TEST_F(Compactions, AreMeasuredAndAfterTwoUselessOnesOnlyTheEssentialsAreAdded) 
     };
     const auto block = [&] {
         const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
-        return std::string(reply.at("context").as_array().at(0).as_string());
+        return std::string(reply.at("push").at("context").as_array().at(0).as_string());
     };
     for (int i = 0; i < 2; ++i) {
         use(100'000);

@@ -15,7 +15,7 @@ struct SignalTraits {
 };
 
 constexpr std::array<SignalTraits, enum_names<SignalKind>.size()> traits{{
-    {SignalKind::gate_bypassed, SignalSeverity::critical, "inspect drift"},
+    {SignalKind::gate_bypassed, SignalSeverity::medium, "inspect drift"},
     {SignalKind::cancels_in_row, SignalSeverity::critical, "session acknowledge"},
     {SignalKind::failures_in_row, SignalSeverity::high, "inspect deep"},
     {SignalKind::identical_calls, SignalSeverity::high, "memory flag-false-path"},

@@ -280,10 +280,10 @@ TEST(Detect, NoticesBranchesThatPileUpAndAMissingTree) {
 TEST(Detect, PutsTheWorstFirst) {
     Replay replay;
     for (int i = 0; i < 25; ++i) replay.call(ToolClass::read, "r" + std::to_string(i), i > 20);
-    replay.simply(HappeningKind::bypass);
+    for (int i = 0; i < 3; ++i) replay.simply(HappeningKind::cancel);
     const std::vector<Detected> found = detect(replay.facts());
     ASSERT_EQ(found.size(), 3U);
-    EXPECT_EQ(found[0].kind, SignalKind::gate_bypassed);
+    EXPECT_EQ(found[0].kind, SignalKind::cancels_in_row);
     EXPECT_EQ(found[1].kind, SignalKind::failures_in_row);
     EXPECT_EQ(found[2].kind, SignalKind::reads_without_write);
 }

@@ -1,18 +1,52 @@
-#include <algorithm>
+#include <set>
 
 #include "engine/pack/passes.h"
 #include "engine/staleness/staleness.h"
 
 namespace hm {
+namespace {
 
-// A memory past its date leaves, unless an active task or the question itself calls for it.
+// How far down the answers to the very prompt a memory past its date is still shown.
+constexpr std::size_t first_answers = 5;
+
+StalenessFacts staleness_of(const PackFacts& facts) {
+    StalenessFacts staleness{facts.now, facts.anchor_fresh_for, {}, {}};
+    for (const TaskAtHead& at_head : facts.tasks) staleness.active_tasks.insert(at_head.task.id);
+    return staleness;
+}
+
+bool is_asked_for(const MemoryCandidate& candidate) {
+    return candidate.match > 0 && candidate.place < first_answers;
+}
+
+}  // namespace
+
+// What is past its date leaves, unless a task at the read-head or the very prompt calls for it: then it is shown as
+// stale. What was verified, decisions and dead ends do not age.
 void drop_stale(Pack& pack, const PackFacts& facts) {
-    const auto is_out_of_date = [&](const PackItem& item) {
-        const auto* shown = std::get_if<ShownMemory>(&item.what);
-        if (shown == nullptr || shown->candidate.found_by != FoundBy::recency) return false;
-        return is_past_date(shown->candidate.memory, facts.now);
-    };
-    pack.stale_dropped += std::erase_if(pack.items, is_out_of_date);
+    const StalenessFacts staleness = staleness_of(facts);
+    for (PackItem& item : pack.items) {
+        auto* shown = std::get_if<ShownMemory>(&item.what);
+        if (shown == nullptr) continue;
+        const Memory& memory = shown->candidate.memory;
+        shown->is_stale = memory.standing == Standing::observed && is_past_date(memory, facts.now);
+    }
+    pack.stale_dropped += leave_out(pack, [&](const PackItem& item) -> std::string {
+        if (const auto* shown = std::get_if<ShownMemory>(&item.what)) {
+            const bool is_out = is_stale(shown->candidate.memory, staleness) && !is_asked_for(shown->candidate);
+            return is_out ? "past its date, and neither a task at the read-head nor the prompt asks for it" : "";
+        }
+        if (const auto* shown = std::get_if<ShownAnchor>(&item.what)) {
+            return is_stale(shown->anchor, staleness) ? "not confirmed for too long" : "";
+        }
+        if (const auto* shown = std::get_if<ShownKnowledge>(&item.what)) {
+            const Knowledge& knowledge = shown->candidate.knowledge;
+            const bool ages = knowledge.type != KnowledgeType::decision;
+            const bool is_out = ages && is_stale(knowledge, staleness) && shown->candidate.match <= 0;
+            return is_out ? "nobody confirmed it for too long" : "";
+        }
+        return "";
+    });
 }
 
 }  // namespace hm

@@ -1,7 +1,5 @@
 #include "engine/pack/pack.h"
 
-#include <array>
-
 #include "engine/pack/passes.h"
 
 namespace hm {
@@ -9,14 +7,40 @@ namespace {
 
 using Pass = void (*)(Pack&, const PackFacts&);
 
-constexpr std::array<Pass, 5> passes{show_chain, show_anchors, set_aside_false_paths, show_memories, drop_stale};
+constexpr std::array<Pass, 10> passes{show_read_head,  show_chain,     show_comments, show_anchors,
+                                      show_decisions,  show_knowledge, show_memories, set_aside_false_paths,
+                                      drop_own_output, drop_stale};
+
+struct IdOf {
+    std::optional<Id> operator()(const ReadHead&) const { return std::nullopt; }
+    std::optional<Id> operator()(const GovernanceCounts&) const { return std::nullopt; }
+    std::optional<Id> operator()(const Note&) const { return std::nullopt; }
+    std::optional<Id> operator()(const ShownTask& shown) const { return shown.at_head.task.id; }
+    std::optional<Id> operator()(const NextTask& next) const { return next.beside.task.id; }
+    std::optional<Id> operator()(const ShownComment& shown) const { return shown.comment.id; }
+    std::optional<Id> operator()(const DeadEnd& dead_end) const { return dead_end.memory.id; }
+    std::optional<Id> operator()(const ShownAnchor& shown) const { return shown.anchor.id; }
+    std::optional<Id> operator()(const ShownDecision& shown) const { return shown.decision.id; }
+    std::optional<Id> operator()(const ShownMemory& shown) const { return shown.candidate.memory.id; }
+    std::optional<Id> operator()(const ShownKnowledge& shown) const { return shown.candidate.knowledge.id; }
+    std::optional<Id> operator()(const CheckBeforeStop& check) const { return check.task_id; }
+};
 
 }  // namespace
 
-Pack compile_pack(const PackFacts& facts, std::size_t frame, MeasureItem measure) {
+std::optional<Id> id_of(const PackItem& item) {
+    return std::visit(IdOf{}, item.what);
+}
+
+Pack gather_pack(const PackFacts& facts) {
     Pack pack;
     for (const Pass pass : passes) pass(pack, facts);
-    fit_budget(pack, facts, frame, measure);
+    return pack;
+}
+
+Pack compile_pack(const PackFacts& facts, const FrameSizes& frame, WriteItem write) {
+    Pack pack = gather_pack(facts);
+    fit_budget(pack, facts, frame, write);
     return pack;
 }
 

@@ -6,18 +6,35 @@
 namespace hm {
 namespace {
 
-constexpr double for_active_task = 0.3;
-constexpr double for_today = 0.2;
-constexpr double for_answering = 0.4;
+constexpr double for_active_task = 0.55;
+constexpr double for_answering = 0.3;        // for any answer at all
+constexpr double for_answering_best = 0.35;  // on top, for the best one
+constexpr double for_being_nearby = 0.2;
+constexpr double for_relevance = 0.1;
+constexpr double for_today = 0.1;
 constexpr double for_being_verified = 0.1;
+constexpr double for_a_persons_word = 0.05;
 
-double worth(const MemoryCandidate& candidate, Time now) {
-    double worth = 0.2 * candidate.memory.relevance;
-    if (candidate.found_by == FoundBy::active_task) worth += for_active_task;
-    if (candidate.found_by == FoundBy::question) worth += for_answering * candidate.match;
-    if (now - candidate.memory.created_at < hours(24)) worth += for_today;
-    if (candidate.memory.standing == Standing::verified) worth += for_being_verified;
-    return worth;
+// A memory that was only found because it is new is worth little, however new it is.
+std::vector<ScorePart> score_parts(const MemoryCandidate& candidate, Time now) {
+    const Memory& memory = candidate.memory;
+    std::vector<ScorePart> parts{{"relevance", for_relevance * std::clamp(memory.relevance, 0.0, 1.0)}};
+    if (candidate.found_by == FoundBy::active_task) parts.push_back({"active task", for_active_task});
+    if (candidate.found_by == FoundBy::nearby) parts.push_back({"nearby", for_being_nearby});
+    if (candidate.match > 0) parts.push_back({"answers", for_answering + for_answering_best * candidate.match});
+    if (now - memory.created_at < hours(24)) parts.push_back({"today", for_today});
+    if (memory.standing == Standing::verified) parts.push_back({"verified", for_being_verified});
+    if (memory.trust == Trust::user) parts.push_back({"a person's word", for_a_persons_word});
+    return parts;
+}
+
+std::string why_found(const MemoryCandidate& candidate) {
+    std::string why(candidate.found_by == FoundBy::active_task ? "learnt in a task at the read-head"
+                    : candidate.found_by == FoundBy::question  ? "answers the prompt"
+                    : candidate.found_by == FoundBy::nearby    ? "learnt beside the read-head"
+                                                               : "among the newest");
+    for (const std::string& reason : candidate.reasons) why += "; " + reason;
+    return why;
 }
 
 }  // namespace
@@ -25,12 +42,15 @@ double worth(const MemoryCandidate& candidate, Time now) {
 void show_memories(Pack& pack, const PackFacts& facts) {
     std::vector<PackItem> memories;
     for (const MemoryCandidate& candidate : facts.memories) {
-        if (candidate.memory.kind == MemoryKind::false_path) continue;
-        memories.push_back({ShownMemory{candidate}, rank::memory_ceiling * std::min(1.0, worth(candidate, facts.now))});
+        std::vector<ScorePart> parts = score_parts(candidate, facts.now);
+        double worth = 0;
+        for (const ScorePart& part : parts) worth += part.value;
+        memories.push_back({ShownMemory{candidate}, PackSection::relevant_mems,
+                            rank::memory_ceiling * std::min(1.0, worth), std::move(parts), ItemForm::full,
+                            why_found(candidate)});
     }
-    const auto newer_id = [](const PackItem& item) { return std::get<ShownMemory>(item.what).candidate.memory.id; };
-    std::sort(memories.begin(), memories.end(), [&](const PackItem& a, const PackItem& b) {
-        return a.rank != b.rank ? a.rank > b.rank : newer_id(a) > newer_id(b);
+    std::sort(memories.begin(), memories.end(), [](const PackItem& a, const PackItem& b) {
+        return a.rank != b.rank ? a.rank > b.rank : id_of(a) > id_of(b);
     });
     std::move(memories.begin(), memories.end(), std::back_inserter(pack.items));
 }

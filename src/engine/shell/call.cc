@@ -53,6 +53,20 @@ std::vector<Word> Call::operands(std::initializer_list<std::string_view> with_va
     return found;
 }
 
+std::span<const Word> Call::behind_operands(std::size_t count, std::string_view options_with_value) const {
+    const std::string with_value = " " + std::string(options_with_value) + " ";
+    std::size_t at = 0;
+    for (; at < arguments_.size() && count > 0; ++at) {
+        const std::string& text = arguments_[at].text;
+        if (!is_option(arguments_[at])) {
+            --count;
+        } else if (with_value.find(" " + text + " ") != std::string::npos) {
+            ++at;
+        }
+    }
+    return arguments_.subspan(std::min(at, arguments_.size()));
+}
+
 const Word* Call::value_of(std::initializer_list<std::string_view> names) const {
     for (std::size_t i = 0; i + 1 < arguments_.size(); ++i) {
         if (std::find(names.begin(), names.end(), arguments_[i].text) != names.end()) return &arguments_[i + 1];

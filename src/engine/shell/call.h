@@ -33,6 +33,8 @@ public:
     bool has_word(std::string_view text) const;
     // Arguments that are no options; everything behind `--` is one. `with_value` are options that take the next word.
     std::vector<Word> operands(std::initializer_list<std::string_view> with_value = {}) const;
+    // The words behind the first `count` operands, options and all.
+    std::span<const Word> behind_operands(std::size_t count, std::string_view options_with_value) const;
     // The word behind that option, or its =value.
     const Word* value_of(std::initializer_list<std::string_view> names) const;
     // The first operand's text, or "".
@@ -102,6 +104,7 @@ bool judge_git(const Call& call, Judge& judge);
 bool judge_file_program(const Call& call, Judge& judge);
 bool judge_network_program(const Call& call, Judge& judge);
 bool judge_database(const Call& call, Judge& judge);
+bool judge_container_program(const Call& call, Judge& judge);
 bool judge_package_program(const Call& call, Judge& judge);
 bool judge_plain_program(const Call& call, Judge& judge);
 
@@ -110,6 +113,9 @@ bool says_it_takes_away(const Call& call);
 
 // Whether inline code of a language does nothing but compute and print.
 bool is_harmless_code(std::string_view code);
+
+// Whether a path ends as what people write by hand: main.py, *.cc.
+bool is_source_file(std::string_view path);
 
 // Whether a name is one that builds leave behind: dist, node_modules, *.pyc.
 bool is_build_output(std::string_view path);

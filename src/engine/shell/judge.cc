@@ -57,10 +57,20 @@ std::string plain_program(std::string_view written) {
 }
 
 bool is_own_script(std::string_view written) {
+    if (written.ends_with("/hivemind")) return false;
     const bool is_path = written.find('/') != std::string_view::npos;
     const bool leaves =
         written.starts_with("/") || written.starts_with("~") || written.find("..") != std::string_view::npos;
     return is_path && !leaves;
+}
+
+bool prints_nothing(const Command& command) {
+    if (command.words.empty()) return false;
+    const std::string& program = command.words.front().text;
+    if (program == ":" || program == "true") return true;
+    const bool is_one_word = command.words.size() == 2;
+    return is_one_word && ((program == "cat" && command.words[1].text == "/dev/null") ||
+                           (program == "echo" && command.words[1].text == "-n"));
 }
 
 bool is_question(const Call& call) {
@@ -170,6 +180,8 @@ void Judge::judge_script(std::string_view text) {
     }
     for (const Redirect& redirect : script.redirects) {
         if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
+        const bool is_all = script.commands.empty() && is_source_file(redirect.target.text);
+        if (is_all) add({ShellClass::destructive, "sh", fmt::format("empties {}", redirect.target.text)});
         add({ShellClass::write, "sh", fmt::format("writes to {}", redirect.target.text)});
         writes(redirect.target, whole);
     }
@@ -184,6 +196,9 @@ void Judge::judge_command(const Command& command, const Script& script) {
         const bool is_fetched = redirecting.program() == "curl" || redirecting.program() == "wget";
         if (is_fetched) fetches(redirect.target);
         if (is_scratch(redirect.target)) continue;
+        if (prints_nothing(command) && is_source_file(redirect.target.text)) {
+            note(ShellClass::destructive, redirecting, fmt::format("empties {}", redirect.target.text));
+        }
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
         writes(redirect.target, redirecting);
     }
@@ -213,10 +228,13 @@ void Judge::judge_command(const Command& command, const Script& script) {
 
 void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
-    if (is_own_script(call.program())) return runs_file({call.program()}, call);
+    if (is_own_script(call.program())) {
+        if (says_it_takes_away(call)) return note(ShellClass::destructive, call, "says that it takes something away");
+        return runs_file({call.program()}, call);
+    }
     for (const auto judge :
          {judge_wrapper, judge_interpreter, judge_removal, judge_found_files, judge_git, judge_file_program,
-          judge_network_program, judge_database, judge_package_program, judge_plain_program}) {
+          judge_network_program, judge_database, judge_container_program, judge_package_program, judge_plain_program}) {
         if (judge(call, *this)) return;
     }
     note(ShellClass::build_test, call, "is a program that is not known; it is taken for a tool of the project");

@@ -150,6 +150,9 @@ void judge_rm(const Call& call, Judge& judge) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes all of {}, which no build has made", target.text));
         }
+        if (target.has_glob && is_source_file(target.text) && !may_go_in_heaps(target)) {
+            return judge.note(ShellClass::destructive, call, fmt::format("removes all files like {}", target.text));
+        }
         if (takes_everything(target) && !is_package_list(target)) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes everything that {} matches", target.text));
@@ -165,6 +168,14 @@ void judge_rm(const Call& call, Judge& judge) {
 }
 
 }  // namespace
+
+bool is_source_file(std::string_view path) {
+    constexpr std::array<std::string_view, 24> endings{
+        ".ts", ".tsx", ".jsx", ".py",  ".c",  ".cc", ".cpp", ".h",     ".hpp", ".rs", ".go",    ".java",
+        ".rb", ".php", ".md",  ".sql", ".sh", ".kt", ".cs",  ".swift", ".vue", ".ex", ".scala", ".lua"};
+    return !path.ends_with(".d.ts") &&
+           std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return path.ends_with(end); });
+}
 
 bool stays_inside(const Word& path) {
     return path.certainty == Certainty::plain && !path.text.empty() && !path.text.starts_with("/") &&
@@ -192,8 +203,8 @@ bool is_build_output(std::string_view path) {
 }
 
 bool judge_removal(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 7> removers{"rm",      "unlink", "rimraf",   "del",
-                                                       "del-cli", "trash",  "trash-put"};
+    constexpr std::array<std::string_view, 11> removers{"rm",        "unlink", "rimraf",      "del", "del-cli", "trash",
+                                                        "trash-put", "rd",     "Remove-Item", "ri",  "erase"};
     if (!is_one_of(call.program(), removers)) return false;
     judge_rm(call, judge);
     return true;

@@ -16,4 +16,11 @@ Result<std::vector<Trajectory>> read_heads_at_task(Connection& connection, const
 // The read-heads that are at that plan; it has no index, for there are few read-heads.
 Result<std::vector<Trajectory>> read_heads_at_plan(Connection& connection, const Id& plan_id, BadRows& bad);
 
+// Where read-heads are: of one session, or of all when none is given; at most 1000 of each.
+struct ReadHeadPlaces {
+    std::vector<Id> plans;
+    std::vector<Id> tasks;
+};
+Result<ReadHeadPlaces> read_head_places(Connection& connection, const std::optional<Id>& session_id);
+
 }  // namespace hm

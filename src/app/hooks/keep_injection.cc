@@ -1,0 +1,110 @@
+#include "app/hooks/keep_injection.h"
+
+#include <fmt/format.h>
+
+#include "app/hooks/record.h"
+#include "app/local_minute.h"
+#include "app/session/session_signals.h"
+#include "base/sha256.h"
+#include "store/spool.h"
+#include "store/sql/event.h"
+#include "store/sql/injection.h"
+#include "store/sql/near_read_head.h"
+#include "store/sql/session.h"
+#include "store/sql/stamp.h"
+
+namespace hm {
+namespace {
+
+constexpr std::size_t most_ids = 40;
+
+json::object section_json(const SectionText& section) {
+    json::array ids;
+    for (std::size_t i = 0; i < section.ids.size() && i < most_ids; ++i) ids.emplace_back(section.ids[i].text());
+    return {{"characters", section.characters},
+            {"tokens", section.tokens},
+            {"entries", section.entries},
+            {"hash", text_hash(section.text)},
+            {"ids", std::move(ids)}};
+}
+
+std::vector<Id> delivered_remarks(const PackText& text) {
+    for (const SectionText& section : text.sections) {
+        if (section.section == PackSection::comments) return section.ids;
+    }
+    return {};
+}
+
+Event injection_event(const Injection& injection, const HookFrame& frame, Workspace& workspace) {
+    Event event = hook_event("injection",
+                             fmt::format("{} sections, {} characters, about {} tokens ({})", injection.sections.size(),
+                                         injection.characters, injection.tokens, name_of(injection.delivery)),
+                             frame, workspace);
+    event.subject_id = injection.id;
+    event.task_id = injection.task_id;
+    event.facts = {{"characters", injection.characters},
+                   {"tokens", injection.tokens},
+                   {"delivery", name_of(injection.delivery)},
+                   {"left_out", injection.left_out}};
+    return event;
+}
+
+Result<void> write(const ToKeep& kept, Injection injection, Event event, HookFrame& frame, Workspace& workspace) {
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
+    HM_TRY_ASSIGN(const bool is_recorded, has_event_of_request(connection, event.request_id));
+    if (is_recorded) return {};
+    HM_TRY_ASSIGN(const std::vector<Session> sessions, save_sessions(transaction, frame.unsaved, workspace.ids));
+    if (!sessions.empty()) {
+        injection.session_id = sessions.back().id;
+        event.session_id = injection.session_id;
+    }
+    HM_TRY_ASSIGN(injection.stamp, take_stamp(transaction, local_minute(injection.created_at)));
+    HM_TRY(insert(transaction, injection));
+    for (const SectionText& section : kept.text.sections) {
+        HM_TRY(keep_pack_text(transaction, text_hash(section.text), section.text, injection.created_at));
+    }
+    HM_TRY(mark_read(transaction, delivered_remarks(kept.text), injection.created_at));
+    HM_TRY(append_event(transaction, std::move(event)));
+    if (injection.session_id) HM_TRY(count_request(*injection.session_id, frame, transaction, workspace));
+    return transaction.commit();
+}
+
+}  // namespace
+
+std::int64_t text_hash(std::string_view text) {
+    Sha256 hash;
+    hash.add(text);
+    const auto bytes = hash.finish();
+    std::uint64_t first = 0;
+    for (std::size_t i = 0; i < 8; ++i) first = first << 8U | bytes[i];
+    return static_cast<std::int64_t>(first);
+}
+
+Injection describe_injection(const PackText& text, const PackFacts& facts, Injection draft, std::size_t stable_before) {
+    Injection injection = std::move(draft);
+    std::size_t stable = stable_before;
+    for (const SectionText& section : text.sections) {
+        injection.sections[name_of(section.section)] = section_json(section);
+        if (is_stable(section.section)) stable += section.characters;
+    }
+    injection.characters = static_cast<std::int64_t>(text.characters + stable_before);
+    injection.stable_characters = static_cast<std::int64_t>(stable);
+    injection.tokens = static_cast<std::int64_t>(text.tokens);
+    if (!facts.tasks.empty()) injection.task_id = facts.tasks.front().task.id;
+    return injection;
+}
+
+Result<void> keep_injection(const ToKeep& kept, HookFrame& frame, Workspace& workspace) {
+    Injection injection = describe_injection(kept.text, kept.facts, kept.injection, kept.stable_before);
+    injection.created_at = workspace.clock.now();
+    injection.modified_at = injection.created_at;
+    injection.id = workspace.ids.next(injection.created_at);
+    injection.session_id = frame.session.id;
+    Event event = injection_event(injection, frame, workspace);
+    if (write(kept, injection, event, frame, workspace)) return {};
+    return write_spool(workspace.store.paths(),
+                       {std::move(event), std::nullopt, frame.unsaved, Happening{.kind = HappeningKind::request}});
+}
+
+}  // namespace hm

@@ -1,0 +1,44 @@
+#include "engine/delivery/client_traits.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace hm {
+namespace {
+
+// Claude Code cuts an injection at 10,000 characters.
+constexpr std::array<ClientTraits, 4> known{{
+    {"opencode", ContextKind::ephemeral, StablePlace::before_everything, std::nullopt},
+    {"claude_code", ContextKind::accumulating, StablePlace::in_pack, 9'500},
+    {"codex", ContextKind::accumulating, StablePlace::in_pack, std::nullopt},
+    {"gemini", ContextKind::ephemeral, StablePlace::in_pack, std::nullopt},
+}};
+
+constexpr std::int64_t percent_of_window = 12;
+// Dense text has about three characters a token; a ceiling must hold for it too.
+constexpr std::int64_t characters_a_token = 3;
+
+}  // namespace
+
+ClientTraits traits_of(std::string_view client) {
+    std::string name(client);
+    std::replace(name.begin(), name.end(), '-', '_');
+    for (const ClientTraits& traits : known) {
+        if (name.starts_with(traits.name)) return traits;
+    }
+    return {};
+}
+
+std::size_t injection_budget(const ClientTraits& client, std::int64_t setting,
+                             const std::optional<std::int64_t>& context_window) {
+    std::int64_t budget =
+        std::clamp(setting, static_cast<std::int64_t>(smallest_budget), static_cast<std::int64_t>(largest_budget));
+    if (client.most_characters) budget = std::min(budget, static_cast<std::int64_t>(*client.most_characters));
+    if (context_window && *context_window > 0) {
+        budget = std::min(budget, *context_window / 100 * percent_of_window * characters_a_token);
+    }
+    return static_cast<std::size_t>(std::max(budget, static_cast<std::int64_t>(smallest_budget)));
+}
+
+}  // namespace hm

@@ -1,0 +1,34 @@
+// What is known of each client's way with injected text. A client that is not listed is treated as one that forgets:
+// in doubt the whole pack goes out.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "domain/settings.h"
+#include "engine/delivery/delivery.h"
+
+namespace hm {
+
+// Where the text goes that stays the same from request to request.
+HM_ENUM(StablePlace, in_pack, before_everything)
+
+struct ClientTraits {
+    std::string_view name;
+    ContextKind context = ContextKind::ephemeral;
+    StablePlace stable_place = StablePlace::in_pack;
+    std::optional<std::size_t> most_characters;  // of one injection
+};
+
+// By the name that its adapter gives it; '-' and '_' are one.
+ClientTraits traits_of(std::string_view client);
+
+inline constexpr std::size_t smallest_budget = 500;
+inline constexpr std::size_t largest_budget = 200'000;
+
+// The characters that an injection may have: the smallest of the client's limit, the setting, and 12 % of the window
+// (in tokens), where it is known.
+std::size_t injection_budget(const ClientTraits& client, std::int64_t setting,
+                             const std::optional<std::int64_t>& context_window);
+
+}  // namespace hm
