@@ -1,5 +1,5 @@
-// A project with 10,000 sessions and 1,000,000 events against one with 10 and 100: status, resume, log and the path of
-// an event must stay as fast. Filling takes a minute, so that it runs only when it is named.
+// A project with 10,000 sessions and 1,000,000 events against one with 10 and 1,000: status, resume, log and the path
+// of an event must stay as fast. Filling takes a minute, so that it runs only when it is named.
 #include "adapters/opencode/replies.h"
 #include "app/bus.h"
 #include "filled_store.h"
@@ -101,7 +101,7 @@ private:
 
 void run(const Options&) {
     const TempDirectory directory;
-    const Size small{10, 100};
+    const Size small{10, 1000};
     const Size large{10'000, 1'000'000};
     const auto small_root = directory.path() / "small";
     const auto large_root = directory.path() / "large";
@@ -110,7 +110,7 @@ void run(const Options&) {
     const auto bytes = std::filesystem::file_size(large_root / ".hivemind" / "hivemind.db");
     fmt::print("10,000 sessions, 1,000,000 events: filled in {:.1f} s, {:.1f} MB, {:.0f} bytes an event\n", took / 1e6,
                static_cast<double>(bytes) / 1e6, static_cast<double>(bytes) / static_cast<double>(large.events));
-    Open one(small_root, "10 sessions, 100 events");
+    Open one(small_root, "10 sessions, 1,000 events");
     Open other(large_root, "10,000 sessions, 1,000,000 events");
     for (const std::string_view name : {"status", "resume", "log", "event"}) {
         const auto measure = [&](Open& store) { return name == "event" ? store.event() : store.query(name); };

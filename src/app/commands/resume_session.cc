@@ -8,12 +8,9 @@
 #include "app/session/session_meant.h"
 #include "domain/session_lifecycle.h"
 #include "store/sql/session.h"
-#include "store/sql/trajectory.h"
 
 namespace hm {
 namespace {
-
-constexpr std::int64_t most_looked_at = 50;
 
 struct ResumeSession {
     std::optional<SessionName> session;
@@ -26,12 +23,8 @@ struct ResumeSession {
 
 Result<Session> session_to_resume(const ResumeSession& input, const CommandContext& context) {
     if (input.session) return session_meant(input.session, context.actor, context.connection(), context.bad);
-    HM_TRY_ASSIGN(auto sessions, recent_sessions(context.connection(), most_looked_at, context.bad));
-    for (Session& session : sessions) {
-        if (session.id == context.actor.session_id) continue;
-        HM_TRY_ASSIGN(const auto head, read_head_of(context.connection(), session.id, context.bad));
-        if (head && head->active_plan_id) return std::move(session);
-    }
+    HM_TRY_ASSIGN(auto before, newest_session_with_aim(context.connection(), context.actor.session_id, context.bad));
+    if (before) return std::move(*before);
     return fail(ErrorCode::not_found, "There is no session to go on with.",
                 "Begin one: `hivemind session start \"what for\"`.");
 }

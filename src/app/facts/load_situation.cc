@@ -21,8 +21,7 @@ namespace {
 constexpr std::int64_t most_of_each = 5;
 constexpr std::int64_t most_anchors = 60;
 constexpr std::int64_t most_knowledge = 30;
-constexpr std::int64_t most_sessions = 50;
-constexpr std::int64_t most_events = 200;
+constexpr std::int64_t most_events = 100;
 
 void count_tasks(Situation& situation) {
     for (const Task& task : situation.facts.tasks) {
@@ -96,14 +95,11 @@ Result<Situation> load_situation(const std::optional<Session>& session, const Se
 }
 
 Result<std::optional<Session>> session_before(const std::optional<Id>& but, Connection& connection, BadRows& bad) {
-    HM_TRY_ASSIGN(auto sessions, recent_sessions(connection, most_sessions, bad));
+    HM_TRY_ASSIGN(std::optional<Session> with_aim, newest_session_with_aim(connection, but, bad));
+    if (with_aim) return with_aim;
+    HM_TRY_ASSIGN(auto sessions, recent_sessions(connection, 2, bad));
     for (Session& session : sessions) {
-        if (but && session.id == *but) continue;
-        HM_TRY_ASSIGN(const auto head, read_head_of(connection, session.id, bad));
-        if (head && head->active_plan_id) return std::move(session);
-    }
-    for (Session& session : sessions) {
-        if ((!but || session.id != *but) && !session.id.empty()) return std::move(session);
+        if (!but || session.id != *but) return std::move(session);
     }
     return std::nullopt;
 }

@@ -109,6 +109,19 @@ Result<void> save_counters(Transaction& transaction, const Id& session_id, const
     return save.run();
 }
 
+Result<std::optional<Session>> newest_session_with_aim(Connection& connection, const std::optional<Id>& but,
+                                                       BadRows& bad) {
+    // Ids are in the order of time, and the read-heads are indexed by their session.
+    HM_TRY_ASSIGN(auto found,
+                  select<Session>(connection,
+                                  "WHERE t.id=(SELECT session_id FROM trajectories WHERE archived_at IS NULL AND "
+                                  "coalesce(session_id,'')>'' AND active_plan_id IS NOT NULL AND session_id IS NOT ?1 "
+                                  "ORDER BY coalesce(session_id,'') DESC LIMIT 1)",
+                                  bad, but));
+    if (found.empty()) return std::nullopt;
+    return std::move(found.front());
+}
+
 Result<std::vector<Session>> recent_sessions(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Session>(connection, "WHERE t.archived_at IS NULL ORDER BY t.id DESC LIMIT ?", bad, limit);
 }

@@ -24,6 +24,10 @@ Result<SessionCounters> counters_of(Connection& connection, const Id& session_id
 // Changes the counters and what of them the session also has as fields; its modified_at stays.
 Result<void> save_counters(Transaction& transaction, const Id& session_id, const SessionCounters& counters);
 
+// The newest session whose own read-head is at a plan, `but` left out.
+Result<std::optional<Session>> newest_session_with_aim(Connection& connection, const std::optional<Id>& but,
+                                                       BadRows& bad);
+
 Result<std::vector<Session>> recent_sessions(Connection& connection, std::int64_t limit, BadRows& bad);
 
 }  // namespace hm
