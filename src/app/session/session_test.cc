@@ -5,7 +5,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "adapters/agent_tools.h"
 #include "app/catalog.h"
 #include "engine/detect/detect.h"
 #include "support/world.h"
@@ -214,10 +213,6 @@ TEST(SignalCommands, AreAllOnTheCommandLine) {
         const std::string_view name = command_of(static_cast<SignalKind>(i));
         EXPECT_TRUE(find_command(name) != nullptr || find_query(name) != nullptr) << name;
     }
-}
-
-TEST(AgentTools, HaveAtMostSixActionsEach) {
-    for (const AgentTool& tool : all_agent_tools()) EXPECT_LE(tool.actions.size(), 6U) << tool.name;
 }
 
 }  // namespace
