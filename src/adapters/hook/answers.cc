@@ -106,8 +106,14 @@ Result<HookReply> session_begins(Asked& asked) {
     return reply;
 }
 
-Result<HookReply> every_request(Asked& asked) {
-    return session_begins(asked);
+// What the summary shall keep. Only Claude Code reads it; elsewhere nothing is made that nobody reads.
+Result<HookReply> compaction_comes(Asked& asked) {
+    if (!asked.dialect.takes_summary_text) return seen(asked);
+    BeforeModel event{.who = asked.event.who, .use = PackUse::summary};
+    event.most_characters = most_injected;
+    HookReply reply;
+    HM_TRY_ASSIGN(reply.context, before_model(event, asked.workspace));
+    return reply;
 }
 
 // Where injections stay in the conversation, only what is new since the last one goes out with a prompt.
@@ -131,8 +137,8 @@ constexpr std::array<Handled, 14> handlers{{
     {EventKind::failed_tool, tool_after},
     {EventKind::session_start, session_begins},
     {EventKind::user_prompt, prompt_comes},
-    {EventKind::before_model, every_request},
-    {EventKind::before_compact, seen},
+    {EventKind::before_model, session_begins},
+    {EventKind::before_compact, compaction_comes},
     {EventKind::after_compact, seen},
     {EventKind::before_stop, turn_ends},
     {EventKind::subagent_start, session_begins},

@@ -82,6 +82,18 @@ std::optional<std::int64_t> exit_code(const ClientEvent& event) {
     return response->is_string() ? number_behind(response->get_string(), "exited with code ") : std::nullopt;
 }
 
+// What the person said last: told by itself, or to be found in the messages that go to the model.
+std::string prompt_of(const json::object& whole) {
+    const json::value* messages = object_member(whole, "llm_request").if_contains("messages");
+    if (messages == nullptr || !messages->is_array()) return std::string(text_member(whole, "prompt"));
+    const json::array& all = messages->get_array();
+    for (std::size_t i = all.size(); i-- > 0;) {
+        if (!all[i].is_object() || text_member(all[i].get_object(), "role") != "user") continue;
+        return std::string(text_member(all[i].get_object(), "content"));
+    }
+    return {};
+}
+
 }  // namespace
 
 std::span<const Dialect* const> all_dialects() {
@@ -112,7 +124,7 @@ ClientEvent read_event(const Dialect& dialect, json::object whole) {
     event.arguments = object_member(whole, "tool_input");
     event.use = tool_use(dialect, text_member(whole, "tool_name"), event.arguments);
     event.use.call_id = text_member(whole, "tool_use_id");
-    event.prompt = text_member(whole, "prompt");
+    event.prompt = prompt_of(whole);
     event.source = text_member(whole, "source");
     const json::value* repeated = whole.if_contains("stop_hook_active");
     event.is_repeated = repeated != nullptr && repeated->is_bool() && repeated->get_bool();
