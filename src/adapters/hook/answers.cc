@@ -64,7 +64,7 @@ Result<std::string> advice_afterwards(Asked& asked) {
     HM_TRY_ASSIGN(const GateTrial trial,
                   try_gate({asked.event.use, session.role.str(), session.id}, asked.directory, asked.workspace));
     if (trial.verdict.outcome != Outcome::advise) return std::string();
-    return render_verdict(trial.verdict, trial.facts);
+    return render_leave(trial.verdict, trial.facts);
 }
 
 Result<HookReply> tool_after(Asked& asked) {

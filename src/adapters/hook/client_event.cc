@@ -25,16 +25,32 @@ std::string_view own_tool(const Dialect& dialect, std::string_view name) {
     return {};
 }
 
-ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::object& arguments) {
-    if (const std::string_view own = own_tool(dialect, name); !own.empty()) {
-        ToolUse use{.tool = std::string(own)};
-        use.kind = ToolKind::own;
-        return use;
+// Under the name and with the arguments that it has today.
+ToolUse own_tool_use(std::string_view name, const json::object& given) {
+    const auto today = tool_today(name, given);
+    const json::object& arguments = today ? today->arguments : given;
+    ToolUse use{.tool = std::string(today ? today->tool : name)};
+    use.kind = ToolKind::own;
+    use.action = text_member(arguments, "action");
+    use.task_id = text_member(arguments, "id");
+    return use;
+}
+
+// The kind of agent that a call would start, under each client's spelling.
+std::string agent_named(const json::object& arguments) {
+    for (const std::string_view name : {"subagent_type", "agent_type", "agent_name"}) {
+        if (const std::string_view agent = text_member(arguments, name); !agent.empty()) return std::string(agent);
     }
+    return {};
+}
+
+ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::object& arguments) {
+    if (const std::string_view own = own_tool(dialect, name); !own.empty()) return own_tool_use(own, arguments);
     ToolUse use{.tool = std::string(name)};
     for (const KnownTool& known : dialect.tools) {
         if (known.name == name) use.kind = known.kind;
     }
+    if (use.kind == ToolKind::delegate) use.agent = agent_named(arguments);
     fill_in_arguments(use, arguments);
     return use;
 }
