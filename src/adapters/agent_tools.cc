@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/bus.h"
+#include "app/run_shell.h"
 #include "view/four_parts.h"
 #include "view/receipt_text.h"
 
@@ -35,6 +36,9 @@ constexpr std::array<ToolAction, 3> delegate_actions{{
     {"recall", "delegate recall"},
     {"status", "delegate status"},
 }};
+// Not in the catalog: it waits for a process, which nothing else does.
+constexpr std::string_view shell_entry = "shell run";
+constexpr std::array<ToolAction, 1> shell_actions{{{"run", shell_entry}}};
 constexpr std::array<ToolAction, 6> memory_actions{{
     {"save", "memory save"},
     {"recall", "memory recall"},
@@ -59,7 +63,7 @@ constexpr std::array<ToolAction, 6> brain_actions{{
     {"tree", "knowledge tree"},
 }};
 
-constexpr std::array<AgentTool, 6> tools{{
+constexpr std::array<AgentTool, 7> tools{{
     {"govern_plan",
      "Plans: what is to be reached, and the tasks on the way with their order. quick_start begins in one call; "
      "plan_tasks takes a list of tasks that name each other.",
@@ -74,6 +78,11 @@ constexpr std::array<AgentTool, 6> tools{{
      "Hand a planned task to another agent or role, with what it may use. Unlike calling an agent directly, the task's "
      "allowed tools and paths hold for whoever does it.",
      delegate_actions},
+    {"govern_shell",
+     "Run a shell command with governance safety. Unlike the innate shell, destructive commands are refused, and what "
+     "is "
+     "run is recorded with its exit code on the active task's trail.",
+     shell_actions},
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
@@ -82,6 +91,7 @@ constexpr std::array<AgentTool, 6> tools{{
 }};
 
 Shape shape_of_entry(std::string_view entry) {
+    if (entry == shell_entry) return shape_of<RunShell>();
     if (const Command* command = find_command(entry)) return command->input();
     const Query* query = find_query(entry);
     HM_ASSERT(query != nullptr);
@@ -89,6 +99,7 @@ Shape shape_of_entry(std::string_view entry) {
 }
 
 std::string_view sentence_of_entry(std::string_view entry) {
+    if (entry == shell_entry) return "Run a command in the project's directory.";
     if (const Command* command = find_command(entry)) return command->sentence;
     return find_query(entry)->sentence;
 }
@@ -144,8 +155,9 @@ bool is_agent_tool(std::string_view name) {
 }
 
 bool is_read_only(const AgentTool& tool) {
-    return std::none_of(tool.actions.begin(), tool.actions.end(),
-                        [](const ToolAction& action) { return find_command(action.entry) != nullptr; });
+    return std::none_of(tool.actions.begin(), tool.actions.end(), [](const ToolAction& action) {
+        return action.entry == shell_entry || find_command(action.entry) != nullptr;
+    });
 }
 
 Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
@@ -161,6 +173,12 @@ Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
         if (action.action != asked) continue;
         json::object input = call.arguments;
         input.stable_erase("action");
+        if (action.entry == shell_entry) {
+            HM_TRY_ASSIGN(const RunShell run, decode_as<RunShell>(input, "The input"));
+            HM_TRY_ASSIGN(std::string told, run_shell(run, call.actor, call.request_id, workspace));
+            json::object data{{"action", asked}, {"answer", told}};
+            return ToolAnswer{std::move(told), std::move(data)};
+        }
         if (const Command* command = find_command(action.entry)) {
             const CommandRequest request{std::move(input), call.actor, call.request_id, call.patience};
             HM_TRY_ASSIGN(const Receipt receipt, execute(*command, request, workspace));

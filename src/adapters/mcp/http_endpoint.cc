@@ -143,8 +143,10 @@ HttpEndpoint::Held* HttpEndpoint::find_session(const std::shared_ptr<HttpConnect
         answer_error(connection, 404, {no_such_session, "There is no such session: begin with initialize."});
         return nullptr;
     }
+    // A client that does not send the header counts as 2025-03-26, so that one may be named, too.
     const std::string_view version = head.header("mcp-protocol-version");
-    if (head.has("mcp-protocol-version") && !is_handshake_version(version)) {
+    const bool is_known = is_handshake_version(version) || version == "2025-03-26";
+    if (head.has("mcp-protocol-version") && !is_known) {
         answer_error(connection, 400,
                      {invalid_request, fmt::format("Unsupported protocol version: {}", shorten(version, 60))});
         return nullptr;

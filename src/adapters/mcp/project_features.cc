@@ -5,6 +5,18 @@
 #include "view/prompt_text.h"
 
 namespace hm::mcp {
+namespace {
+
+// A pack says when it was made; that alone is no change.
+std::string without_time_of_day(std::string text) {
+    constexpr std::string_view mark = "timestamp=";
+    const std::size_t found = text.find(mark);
+    const std::size_t end = found == std::string::npos ? found : text.find(' ', found);
+    if (end != std::string::npos) text.erase(found, end - found);
+    return text;
+}
+
+}  // namespace
 
 json::object ProjectFeatures::server_info() {
     return {{"name", "hivemind"}, {"title", "HiveMind"}, {"version", HIVEMIND_VERSION}};
@@ -43,7 +55,7 @@ Outcome ProjectFeatures::get_prompt(const Call& call) {
 
 std::string ProjectFeatures::print_of(std::string_view uri) {
     Outcome content = uri.empty() ? resources_.list() : resources_.content(uri, std::nullopt);
-    return content ? sha256_hex(to_text(*content)) : std::string();
+    return content ? sha256_hex(without_time_of_day(to_text(*content))) : std::string();
 }
 
 }  // namespace hm::mcp

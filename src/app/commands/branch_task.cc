@@ -38,6 +38,9 @@ Result<Task> copy_of(const Task& from, const CommandContext& context) {
     copy.status = TaskStatus::planned;
     copy.archived_at.reset();
     copy.assigned_session_id.reset();
+    copy.planned_ahead = false;
+    // Who took the task by itself has not taken this one.
+    if (copy.assigned_to == copy.delegated_by) copy.assigned_to.reset();
     copy.file_locks.clear();
     copy.artifacts.clear();
     copy.result = {};

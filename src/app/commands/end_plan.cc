@@ -41,7 +41,10 @@ Result<void> check_tasks_are_over(const Plan& plan, const CommandContext& contex
 
 Result<void> complete(Plan& plan, const CommandContext& context) {
     HM_TRY(check_tasks_are_over(plan, context));
-    if (plan.status == PlanStatus::draft) HM_TRY(move_to(plan, PlanStatus::active, context.now));
+    if (plan.status == PlanStatus::draft) {
+        HM_TRY(move_to(plan, PlanStatus::active, context.now));
+        HM_TRY(update(context.transaction, plan));
+    }
     HM_TRY(move_to(plan, PlanStatus::completed, context.now));
     HM_TRY_ASSIGN(std::vector<Phase> phases, phases_of(context.connection(), plan.id, context.bad));
     for (Phase& phase : phases) {
