@@ -9,7 +9,7 @@
 #include "domain/event.h"
 #include "domain/session.h"
 #include "domain/settings.h"
-#include "view/shown_task.h"
+#include "view/listed_task.h"
 
 namespace hm {
 
@@ -20,8 +20,8 @@ struct StatusFacts {
     std::optional<Time> paused_until;
     FailMode fail = FailMode::open;
     Time now;
-    std::vector<ShownTask> active_tasks;
-    std::vector<ShownTask> planned_tasks;
+    std::vector<ListedTask> active_tasks;
+    std::vector<ListedTask> planned_tasks;
     std::vector<Anchor> anchors;
     std::vector<Session> sessions;
     std::vector<Event> last_events;
