@@ -139,7 +139,7 @@ private:
                 EXPECT_TRUE(holders.emplace(file, task.id).second) << what << ": two hold " << file.view();
                 EXPECT_FALSE(is_ended(task.status)) << what;
             }
-            if (task.status == TaskStatus::planned) EXPECT_FALSE(task.assigned_session_id) << what;
+            EXPECT_FALSE(task.status == TaskStatus::planned && task.assigned_session_id) << what;
             statuses_[task.id] = task.status;
         }
     }
