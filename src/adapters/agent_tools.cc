@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/bus.h"
+#include "app/run_shell.h"
 #include "view/four_parts.h"
 #include "view/receipt_text.h"
 
@@ -34,6 +35,9 @@ constexpr std::array<ToolAction, 3> delegate_actions{{
     {"recall", "delegate recall"},
     {"status", "delegate status"},
 }};
+// Not in the catalog: it waits for a process, which nothing else does.
+constexpr std::string_view shell_entry = "shell run";
+constexpr std::array<ToolAction, 1> shell_actions{{{"run", shell_entry}}};
 constexpr std::array<ToolAction, 4> memory_actions{{
     {"save", "memory save"},
     {"recall", "memory recall"},
@@ -45,7 +49,7 @@ constexpr std::array<ToolAction, 2> anchor_actions{{
     {"list", "anchor list"},
 }};
 
-constexpr std::array<AgentTool, 5> tools{{
+constexpr std::array<AgentTool, 6> tools{{
     {"govern_plan",
      "Plans: what is to be reached, and the tasks on the way with their order. quick_start begins in one call; "
      "plan_tasks takes a list of tasks that name each other.",
@@ -60,12 +64,18 @@ constexpr std::array<AgentTool, 5> tools{{
      "Hand a planned task to another agent or role, with what it may use. Unlike calling an agent directly, the task's "
      "allowed tools and paths hold for whoever does it.",
      delegate_actions},
+    {"govern_shell",
+     "Run a shell command with governance safety. Unlike the innate shell, destructive commands are refused, and what "
+     "is "
+     "run is recorded with its exit code on the active task's trail.",
+     shell_actions},
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
 }};
 
 Shape shape_of_entry(std::string_view entry) {
+    if (entry == shell_entry) return shape_of<RunShell>();
     if (const Command* command = find_command(entry)) return command->input();
     const Query* query = find_query(entry);
     HM_ASSERT(query != nullptr);
@@ -73,6 +83,7 @@ Shape shape_of_entry(std::string_view entry) {
 }
 
 std::string_view sentence_of_entry(std::string_view entry) {
+    if (entry == shell_entry) return "Run a command in the project's directory.";
     if (const Command* command = find_command(entry)) return command->sentence;
     return find_query(entry)->sentence;
 }
@@ -120,6 +131,10 @@ Result<std::string> carry_out(const AgentTool& tool, const json::object& argumen
         if (action.action != asked) continue;
         json::object input = arguments;
         input.stable_erase("action");
+        if (action.entry == shell_entry) {
+            HM_TRY_ASSIGN(const RunShell run, decode_as<RunShell>(input, "The input"));
+            return run_shell(run, actor, request_id, workspace);
+        }
         if (const Command* command = find_command(action.entry)) {
             HM_TRY_ASSIGN(const Receipt receipt, execute(*command, {input, actor, request_id}, workspace));
             return receipt_text(receipt.sentence, to_json(receipt));

@@ -9,7 +9,7 @@ const BINARY = "@HIVEMIND_BINARY@";
 const FAIL = "@HIVEMIND_FAIL@";
 
 const plugin_version = "0.1.0";
-const default_deadlines_ms = { gate: 250, pack: 500, record: 250, command: 5000 };
+const default_deadlines_ms = { gate: 250, pack: 500, record: 250, command: 5000, shell: 125_000 };
 const hello_wait_ms = 2000;
 // A timer may be late because the host itself was busy: replies that have already arrived are read first.
 const arrived_reply_grace_ms = 10;
@@ -38,7 +38,6 @@ const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "tod
 class Engine {
   child = null;
   hello = null;
-  deadlines_ms = default_deadlines_ms;
   pending = new Map();
   misses = 0;
   crashes = [];
@@ -50,10 +49,8 @@ class Engine {
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
 
-  constructor(directory, worktree, show_toast) {
-    this.directory = directory;
-    this.worktree = worktree;
-    this.show_toast = show_toast;
+  constructor(directory, worktree, show_toast, deadlines_ms = default_deadlines_ms) {
+    Object.assign(this, { directory, worktree, show_toast, deadlines_ms });
   }
 
   start() {
@@ -187,8 +184,7 @@ class Engine {
 
   take_trouble() {
     const { restarts, note } = this;
-    this.restarts = 0;
-    this.note = "";
+    Object.assign(this, { restarts: 0, note: "" });
     return { restarts, note: note || undefined };
   }
 
@@ -285,7 +281,9 @@ function make_hooks(engine, show_toast) {
 
   const run_own_tool = async (tool, args, { sessionID, callID, messageID, agent }) => {
     const input = { tool, sessionID, callID, messageID, args, ...who(sessionID), agent };
-    const reply = await engine.request("tool", "command", input);
+    // A shell command may run long, and a child answers one request after the other: it gets a child of its own.
+    const apart = tool === "govern_shell" && new Engine(engine.directory, engine.worktree, show_toast, engine.deadlines_ms);
+    const reply = await (apart ? apart.request("tool", "shell", input).finally(() => apart.end()) : engine.request("tool", "command", input));
     if (reply) return String(reply.output ?? reply.message ?? "");
     return `HiveMind did not answer (${engine.last_trouble}). Look whether \`${tool}\` was carried out before you call it again.`;
   };

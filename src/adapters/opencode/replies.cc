@@ -47,7 +47,9 @@ Result<json::object> hello(Asked& asked) {
                          {{"gate", patience(settings.gate_deadline)},
                           {"pack", patience(settings.pack_deadline)},
                           {"record", patience(settings.record_deadline)},
-                          {"command", patience(settings.command_deadline)}}},
+                          {"command", patience(settings.command_deadline)},
+                          // The run itself, and what is decided and recorded around it.
+                          {"shell", patience(settings.shell_deadline) + patience(settings.command_deadline)}}},
                         {"tools", describe_agent_tools()}};
 }
 

@@ -88,7 +88,9 @@ private:
         task.is_cursor = cursors_.contains(row.id);
         HM_TRY_ASSIGN(task.holder, holder_of(row));
         const auto status = enum_named<TaskStatus>(row.status);
-        if (status && !is_ended(*status)) HM_TRY_ASSIGN(task.blockers, load_blockers(connection_, row.id));
+        if (status && !is_ended(*status)) {
+            HM_TRY_ASSIGN(task.blockers, load_blockers(connection_, row.id));
+        }
         if (depth == deepest_part) return task;
         for (const TaskRow* part : parts_[row.id]) {
             HM_TRY_ASSIGN(TreeTask below, branch(*part, depth + 1));

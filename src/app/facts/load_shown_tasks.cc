@@ -7,7 +7,8 @@ namespace hm {
 
 Result<ShownTask> load_shown_task(Task task, Connection& connection) {
     ShownTask shown{std::move(task), {}};
-    if (!is_ended(shown.task.status)) HM_TRY_ASSIGN(shown.blockers, load_blockers(connection, shown.task.id));
+    if (is_ended(shown.task.status)) return shown;
+    HM_TRY_ASSIGN(shown.blockers, load_blockers(connection, shown.task.id));
     return shown;
 }
 

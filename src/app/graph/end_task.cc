@@ -82,7 +82,9 @@ Result<void> keep_reason(const Id& on, std::string_view act, const Sentence& rea
 }
 
 json::array lines_of(const std::vector<std::string>& lines) {
-    return {lines.begin(), lines.end()};
+    json::array array;
+    for (const std::string& line : lines) array.emplace_back(line);
+    return array;
 }
 
 }  // namespace hm

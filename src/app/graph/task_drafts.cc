@@ -76,7 +76,9 @@ Result<void> fill(const TaskDraft& draft, Task& task, const Names& names) {
         HM_TRY_ASSIGN(Id id, names.find(name.view(), draft.name.view()));
         task.depends_on.push_back(std::move(id));
     }
-    if (draft.parent) HM_TRY_ASSIGN(task.parent_task_id, names.find(draft.parent->view(), draft.name.view()));
+    if (draft.parent) {
+        HM_TRY_ASSIGN(task.parent_task_id, names.find(draft.parent->view(), draft.name.view()));
+    }
     if (!draft.temporal_gate) return {};
     task.temporal_gate.after_task_id = draft.temporal_gate->after_task_id;
     task.temporal_gate.reason = draft.temporal_gate->reason;

@@ -1,5 +1,8 @@
 #include "app/hooks/hook_frame.h"
 
+#include <tuple>
+
+#include "app/graph/leave_context.h"
 #include "app/hooks/current_role.h"
 #include "app/hooks/session_of.h"
 #include "store/sql/session.h"
@@ -27,6 +30,8 @@ Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* dead
     HM_TRY_ASSIGN(ResolvedSession resolved, resolve_session(who, workspace, frame.bad));
     frame.unsaved = std::move(resolved.unsaved);
     if (auto saved = save(frame.unsaved, workspace)) {
+        // A session begins: what was abandoned long ago leaves the context. Not done in time, it waits for the next.
+        if (!saved->empty()) std::ignore = leave_context(frame.settings, workspace);
         frame.session = saved->empty() ? std::move(resolved.session) : std::move(saved->back());
         frame.unsaved.clear();
     } else {

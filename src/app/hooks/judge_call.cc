@@ -57,8 +57,8 @@ Result<JudgedCall> judge_call(const ToolUse& use, const std::string& print, Hook
         verdict = decide(facts);
     }
     if (verdict.outcome == Outcome::block) {
-        HM_TRY_ASSIGN(facts.refused_before,
-                      count_refusals(workspace.store.connection(), frame.session.id, print, Time{facts.now.ms - repeats_for.ms}));
+        HM_TRY_ASSIGN(facts.refused_before, count_refusals(workspace.store.connection(), frame.session.id, print,
+                                                           Time{facts.now.ms - repeats_for.ms}));
         verdict = decide(facts);
     }
     return JudgedCall{std::move(facts), std::move(verdict)};

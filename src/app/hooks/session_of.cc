@@ -1,5 +1,8 @@
 #include "app/hooks/session_of.h"
 
+#include <tuple>
+
+#include "app/graph/leave_context.h"
 #include "app/hooks/current_role.h"
 #include "app/local_minute.h"
 #include "domain/role.h"
@@ -74,6 +77,8 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
         HM_TRY_ASSIGN(std::vector<Session> saved, save_sessions(transaction, resolved.unsaved, workspace.ids));
         HM_TRY(transaction.commit());
         session = std::move(saved.back());
+        // Not done in time, it waits for the next session.
+        std::ignore = leave_context(settings, workspace);
     }
     HM_TRY(take_current_role(session, agent_name(session, who.agent), settings, connection, bad));
     return session;
