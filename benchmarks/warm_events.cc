@@ -1,7 +1,6 @@
 // Events in a process that lives on: a decision of the gate against a point SELECT, the whole event with its
 // record against a commit of one row. Packs have a file of their own.
-#include <sqlite3.h>
-
+#include "plain_sqlite.h"
 #include "warm_store.h"
 
 namespace hm::benchmarks {
@@ -12,44 +11,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t samples = 100;
 constexpr std::int64_t few = 100;
 constexpr std::int64_t hundred_thousand = 100'000;
-
-// What the store is compared with: SQLite itself, on a connection of its own.
-class PlainSqlite {
-public:
-    PlainSqlite(const fs::path& file, const char* set_up, const char* sql) {
-        if (sqlite3_open(file.c_str(), &handle_) != SQLITE_OK) give_up("cannot open a plain database");
-        if (sqlite3_exec(handle_, set_up, nullptr, nullptr, nullptr) != SQLITE_OK) give_up(sqlite3_errmsg(handle_));
-        if (sqlite3_prepare_v2(handle_, sql, -1, &statement_, nullptr) != SQLITE_OK) give_up(sqlite3_errmsg(handle_));
-    }
-    ~PlainSqlite() {
-        sqlite3_finalize(statement_);
-        sqlite3_close(handle_);
-    }
-    PlainSqlite(const PlainSqlite&) = delete;
-    PlainSqlite& operator=(const PlainSqlite&) = delete;
-
-    double time_of(std::int64_t number) {
-        return microseconds_of([&] {
-            sqlite3_bind_int64(statement_, 1, number);
-            const int code = sqlite3_step(statement_);
-            if (code != SQLITE_ROW && code != SQLITE_DONE) give_up(sqlite3_errmsg(handle_));
-            sqlite3_reset(statement_);
-        });
-    }
-
-private:
-    sqlite3* handle_ = nullptr;
-    sqlite3_stmt* statement_ = nullptr;
-};
-
-// A row of 300 bytes; bare, and with the three indexes that an event has.
-constexpr const char* bare_table =
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE t(id, session, subject, body)";
-constexpr const char* indexed_table =
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE t(id TEXT PRIMARY KEY, session, subject, body); "
-    "CREATE INDEX by_session ON t(session); CREATE INDEX by_subject ON t(subject)";
-constexpr const char* add_row =
-    "INSERT INTO t VALUES(hex(randomblob(16)), ?, hex(randomblob(16)), hex(randomblob(100)))";
 
 void compare_events(Warm& small, Warm& large, const fs::path& directory) {
     PlainSqlite select(project_paths(large.root()).database, "", "SELECT content FROM memories WHERE number=?");

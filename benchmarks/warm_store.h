@@ -21,17 +21,17 @@ public:
     const std::filesystem::path& root() const { return root_; }
 
     // Facts and rules, nothing written.
-    double decide_only() {
+    double decide_only(const json::object& call = read_call()) {
         return microseconds_of([&] {
             Workspace workspace = project_.workspace();
             HookFrame frame =
                 checked(begin_hook({.client = "opencode", .session = "bench"}, &Settings::gate_deadline, workspace),
                         "begin_hook");
-            const ToolUse use = opencode::tool_use(read_call());
+            const ToolUse use = opencode::tool_use(call);
             (void)decide(checked(load_gate_facts(use, frame, root_, workspace), "facts"));
         });
     }
-    double event() { return ask("tool.execute.before", read_call(), "verdict"); }
+    double event(const json::object& call = read_call()) { return ask("tool.execute.before", call, "verdict"); }
     double pack() {
         return ask("messages.transform", {{"sessionID", "bench"}, {"prompt", words_.prompt(6)}}, "inject");
     }

@@ -43,7 +43,10 @@ const declared_by = {
     ...transcripts(source_files("tests/transcripts").filter((file) => file.endsWith(".txt"))),
   ],
   stress: () => cpp_tests(source_files("tests/stress").filter((file) => file.endsWith(".cc"))),
-  clients: () => client_tests(source_files("tests/clients").filter((file) => file.endsWith(".test.mjs"))),
+  clients: () =>
+    ["tests/clients", "tests/conformance"].flatMap((folder) =>
+      client_tests(source_files(folder).filter((file) => file.endsWith(".test.mjs"))),
+    ),
 };
 
 // The tests of the tiers that did not run now.

@@ -3,41 +3,95 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "app/bus.h"
+#include "app/run_shell.h"
 #include "view/four_parts.h"
 #include "view/receipt_text.h"
 
 namespace hm {
 namespace {
 
-constexpr std::array<ToolAction, 3> task_actions{{
+constexpr std::array<ToolAction, 6> plan_actions{{
+    {"quick_start", "plan quick-start"},
+    {"create", "plan create"},
+    {"plan_tasks", "plan plan-tasks"},
+    {"status", "plan status"},
+    {"archive", "plan archive"},
+    {"abandon", "plan abandon"},
+}};
+constexpr std::array<ToolAction, 6> task_actions{{
     {"start", "task start"},
     {"complete", "task complete"},
-    {"status", "task list"},
+    {"fail", "task fail"},
+    {"review", "task review"},
+    {"status", "task status"},
+    {"invalidate", "task invalidate"},
 }};
-constexpr std::array<ToolAction, 4> memory_actions{{
+constexpr std::array<ToolAction, 3> delegate_actions{{
+    {"assign", "delegate assign"},
+    {"recall", "delegate recall"},
+    {"status", "delegate status"},
+}};
+// Not in the catalog: it waits for a process, which nothing else does.
+constexpr std::string_view shell_entry = "shell run";
+constexpr std::array<ToolAction, 1> shell_actions{{{"run", shell_entry}}};
+constexpr std::array<ToolAction, 6> memory_actions{{
     {"save", "memory save"},
     {"recall", "memory recall"},
     {"list", "memory list"},
     {"flag_false_path", "memory flag-false-path"},
+    {"verify", "memory verify"},
+    {"supersede", "memory supersede"},
 }};
-constexpr std::array<ToolAction, 2> anchor_actions{{
+constexpr std::array<ToolAction, 5> anchor_actions{{
     {"save", "anchor save"},
     {"list", "anchor list"},
+    {"get", "anchor get"},
+    {"update", "anchor update"},
+    {"remove", "anchor remove"},
+}};
+constexpr std::array<ToolAction, 6> brain_actions{{
+    {"query", "knowledge query"},
+    {"write", "knowledge create"},
+    {"link", "knowledge link"},
+    {"stale", "knowledge stale"},
+    {"purge", "knowledge prune"},
+    {"tree", "knowledge tree"},
 }};
 
-constexpr std::array<AgentTool, 3> tools{{
-    {"govern_task", "Your tasks. Start one before you change files: start with a name makes and starts it in one call.",
+constexpr std::array<AgentTool, 7> tools{{
+    {"govern_plan",
+     "Plans: what is to be reached, and the tasks on the way with their order. quick_start begins in one call; "
+     "plan_tasks takes a list of tasks that name each other.",
+     plan_actions},
+    {"govern_task",
+     "Check or advance your task. Start one before you change files: start with a name makes and starts it in one "
+     "call. "
+     "Unlike a plain todo list, a task cannot start before what it depends on, what you do under it is recorded as "
+     "checkpoints, and completing it is checked against them.",
      task_actions},
+    {"govern_delegate",
+     "Hand a planned task to another agent or role, with what it may use. Unlike calling an agent directly, the task's "
+     "allowed tools and paths hold for whoever does it.",
+     delegate_actions},
+    {"govern_shell",
+     "Run a shell command with governance safety. Unlike the innate shell, destructive commands are refused, and what "
+     "is "
+     "run is recorded with its exit code on the active task's trail.",
+     shell_actions},
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
+    {"hivemind_brain",
+     "What holds for the project beyond a task: how it is built, what was decided, what to beware of.", brain_actions},
 }};
 
 Shape shape_of_entry(std::string_view entry) {
+    if (entry == shell_entry) return shape_of<RunShell>();
     if (const Command* command = find_command(entry)) return command->input();
     const Query* query = find_query(entry);
     HM_ASSERT(query != nullptr);
@@ -45,15 +99,9 @@ Shape shape_of_entry(std::string_view entry) {
 }
 
 std::string_view sentence_of_entry(std::string_view entry) {
+    if (entry == shell_entry) return "Run a command in the project's directory.";
     if (const Command* command = find_command(entry)) return command->sentence;
     return find_query(entry)->sentence;
-}
-
-const AgentTool* find_tool(std::string_view name) {
-    for (const AgentTool& tool : tools) {
-        if (tool.name == name) return &tool;
-    }
-    return nullptr;
 }
 
 std::string names_needed(const Shape& shape) {
@@ -83,26 +131,6 @@ json::object describe(const AgentTool& tool) {
     return {{"name", tool.name}, {"description", description}, {"parameters", std::move(parameters)}};
 }
 
-Result<std::string> carry_out(const AgentTool& tool, const json::object& arguments, const Actor& actor,
-                              const std::string& request_id, Workspace& workspace) {
-    const std::string_view asked = text_member(arguments, "action");
-    std::vector<std::string_view> known;
-    for (const ToolAction& action : tool.actions) {
-        known.push_back(action.action);
-        if (action.action != asked) continue;
-        json::object input = arguments;
-        input.stable_erase("action");
-        if (const Command* command = find_command(action.entry)) {
-            HM_TRY_ASSIGN(const Receipt receipt, execute(*command, {input, actor, request_id}, workspace));
-            return receipt_text(receipt.sentence, to_json(receipt));
-        }
-        HM_TRY_ASSIGN(const Answer answer, ask(*find_query(action.entry), input, actor, workspace));
-        return answer.text;
-    }
-    return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool.name, asked.substr(0, 60)),
-                fmt::format("Use {}.", fmt::join(known, ", ")));
-}
-
 }  // namespace
 
 std::span<const AgentTool> all_agent_tools() {
@@ -115,16 +143,59 @@ json::array describe_agent_tools() {
     return described;
 }
 
+const AgentTool* find_agent_tool(std::string_view name) {
+    for (const AgentTool& tool : tools) {
+        if (tool.name == name) return &tool;
+    }
+    return nullptr;
+}
+
 bool is_agent_tool(std::string_view name) {
-    return find_tool(name) != nullptr;
+    return find_agent_tool(name) != nullptr;
+}
+
+bool is_read_only(const AgentTool& tool) {
+    return std::none_of(tool.actions.begin(), tool.actions.end(), [](const ToolAction& action) {
+        return action.entry == shell_entry || find_command(action.entry) != nullptr;
+    });
+}
+
+Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
+    const AgentTool* tool = find_agent_tool(call.tool);
+    if (tool == nullptr) {
+        return fail(ErrorCode::not_found, fmt::format("HiveMind has no tool {}.", call.tool.substr(0, 60)),
+                    "Use a tool of the list.");
+    }
+    const std::string_view asked = text_member(call.arguments, "action");
+    std::vector<std::string_view> known;
+    for (const ToolAction& action : tool->actions) {
+        known.push_back(action.action);
+        if (action.action != asked) continue;
+        json::object input = call.arguments;
+        input.stable_erase("action");
+        if (action.entry == shell_entry) {
+            HM_TRY_ASSIGN(const RunShell run, decode_as<RunShell>(input, "The input"));
+            HM_TRY_ASSIGN(std::string told, run_shell(run, call.actor, call.request_id, workspace));
+            json::object data{{"action", asked}, {"answer", told}};
+            return ToolAnswer{std::move(told), std::move(data)};
+        }
+        if (const Command* command = find_command(action.entry)) {
+            const CommandRequest request{std::move(input), call.actor, call.request_id, call.patience};
+            HM_TRY_ASSIGN(const Receipt receipt, execute(*command, request, workspace));
+            const json::object data = to_json(receipt);
+            return ToolAnswer{receipt_text(receipt.sentence, data), {{"action", asked}, {"receipt", data}}};
+        }
+        HM_TRY_ASSIGN(Answer answer, ask(*find_query(action.entry), input, call.actor, workspace, call.patience));
+        return ToolAnswer{std::move(answer.text), {{"action", asked}, {"answer", std::move(answer.data)}}};
+    }
+    return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool->name, asked.substr(0, 60)),
+                fmt::format("Use {}.", fmt::join(known, ", ")));
 }
 
 std::string call_agent_tool(std::string_view name, const json::object& arguments, const Actor& actor,
                             const std::string& request_id, Workspace& workspace) {
-    const AgentTool* tool = find_tool(name);
-    if (tool == nullptr) return fmt::format("WHAT: HiveMind has no tool {}.\n", name.substr(0, 60));
-    const Result<std::string> answer = carry_out(*tool, arguments, actor, request_id, workspace);
-    return answer ? *answer : to_text(four_parts(answer.error()));
+    const Result<ToolAnswer> answer = carry_out({name, arguments, actor, request_id}, workspace);
+    return answer ? answer->text : to_text(four_parts(answer.error()));
 }
 
 }  // namespace hm

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include "app/doctor_events.h"
+#include "app/outside_changes.h"
 #include "store/backup.h"
 #include "store/dangling.h"
 #include "store/health.h"
 #include "store/migrate.h"
+#include "store/node_register.h"
 #include "store/replace.h"
 #include "store/spool.h"
 #include "store/sql/event.h"
+#include "store/sql/settings.h"
 #include "view/age_text.h"
 
 namespace hm {
@@ -17,6 +20,7 @@ namespace {
 
 constexpr std::string_view mend_it = "Run `hivemind doctor --fix`.";
 constexpr std::int64_t most_looked_at = 1000;
+constexpr Duration longest_walk = seconds(5);
 
 Finding store_finding(const std::string& check) {
     if (check == "ok") return {Severity::fine, "store", "SQLite finds nothing wrong with it.", ""};
@@ -87,6 +91,9 @@ Result<void> add_rows(std::vector<Finding>& findings, Workspace& workspace) {
     for (const DanglingReference& reference : dangling) {
         rows.push_back({reference.table, reference.id, describe(reference)});
     }
+    HM_TRY_ASSIGN(const RegisterFaults faults, compare_register(connection, most_looked_at));
+    rows.insert(rows.end(), faults.wrong.begin(), faults.wrong.end());
+    rows.insert(rows.end(), faults.taken.begin(), faults.taken.end());
     add_bad_rows(findings, rows);
     // A store that cannot be written now is examined all the same.
     if (!dangling.empty()) (void)record_chain_breaks(dangling, workspace);
@@ -103,6 +110,27 @@ Result<void> add_spool(std::vector<Finding>& findings, const ProjectPaths& paths
         findings.push_back({Severity::warning, "spool", fmt::format("{} files could not be taken in.", refused),
                             "Look at .hivemind/spool/*.refused; remove them when they are of no use."});
     }
+    return {};
+}
+
+// A project's own roles that cannot be read leave their agents with the least.
+Result<void> add_settings(std::vector<Finding>& findings, Connection& connection) {
+    BadRows bad;
+    HM_TRY(load_settings(connection, bad));
+    for (const BadRow& row : bad) {
+        findings.push_back({Severity::trouble, "settings", fmt::format("{}: {}; the default counts", row.id, row.reason),
+                            row.id == "roles" ? "Describe the roles again with `hivemind role set`."
+                                              : fmt::format("Set it again with `hivemind config set {}`.", row.id)});
+    }
+    return {};
+}
+
+Result<void> add_outside_changes(std::vector<Finding>& findings, Workspace& workspace) {
+    BadRows bad;
+    HM_TRY_ASSIGN(const auto changes, changed_tree_files(workspace, Deadline::in(longest_walk), bad));
+    if (changes.empty()) return {};
+    findings.push_back({is_grave(changes) ? Severity::trouble : Severity::warning, "files", outside_text(changes),
+                        "Look at them with `git diff`; a person's own changes need nothing."});
     return {};
 }
 
@@ -124,6 +152,9 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     if (check != "ok") return findings;
     HM_TRY(add_rows(findings, workspace));
     HM_TRY(add_spool(findings, paths));
+    HM_TRY(add_settings(findings, connection));
+    // A tree that cannot be looked through, or a view of it that cannot be kept, is no trouble of the store.
+    (void)add_outside_changes(findings, workspace);
     BadRows bad;
     HM_TRY_ASSIGN(const auto decisions, list_events(connection, {.kind_prefix = "gate.", .limit = 1}, bad));
     findings.push_back(last_sign_of_life(decisions, workspace.clock.now()));

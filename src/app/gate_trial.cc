@@ -25,6 +25,7 @@ Result<GateTrial> try_gate(const TriedCall& call, const std::filesystem::path& d
     if (!call.role.empty() || !has_role) {
         HM_TRY_ASSIGN(frame.session.role, Word::make(call.role.empty() ? std::string(solo_role) : call.role));
     }
+    frame.agent = frame.session.agent ? frame.session.agent->str() : std::string();
     HM_TRY_ASSIGN(GateFacts facts, load_gate_facts(call.use, frame, directory, workspace));
     const Verdict verdict = decide(facts);
     return GateTrial{std::move(facts), verdict};

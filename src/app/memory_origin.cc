@@ -1,6 +1,7 @@
 #include "app/memory_origin.h"
 
 #include "app/task_in_hand.h"
+#include "domain/shelf.h"
 
 namespace hm {
 
@@ -16,7 +17,7 @@ Result<std::optional<Id>> origin_task(const std::optional<Id>& named, const Comm
 
 Word shelf_or_default(const std::optional<Word>& shelf) {
     if (shelf) return *shelf;
-    auto project = Word::make("project");
+    auto project = Word::make(std::string(usual_shelf));
     HM_ASSERT(project.has_value());
     return std::move(*project);
 }

@@ -1,20 +1,204 @@
 #include "app/recall.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "engine/recall/query_words.h"
-#include "store/sql/memory.h"
+#include <algorithm>
+#include <set>
+
+#include "app/recall_candidates.h"
+#include "domain/search_words.h"
+#include "domain/stamp.h"
+#include "store/any_record.h"
+#include "view/recall_text.h"
 
 namespace hm {
+namespace {
 
-Result<std::vector<RecallHit>> recall(const RecallAsk& ask, Connection& connection, Time, BadRows& bad) {
-    HM_TRY_ASSIGN(auto found, search_memories(connection, query_words(ask.question), ask.limit, bad));
-    const double best = found.empty() ? 1 : std::max(found.front().score, 1e-9);
-    std::vector<RecallHit> hits;
-    for (MemoryHit& hit : found) {
-        hits.push_back({std::move(hit.memory), hit.score, hit.score / best, {{"words", hit.score}}, {}});
+constexpr int most_replacements = 8;
+constexpr std::size_t most_related = 5;
+constexpr int most_hops = 2;
+constexpr double share_of_related = 0.3;
+constexpr std::int64_t most_of_stamp = 20;
+
+// The question's words as the asker wrote them, in the places that ranking knows them by.
+std::vector<std::string> words_as_asked(const std::string& question, const RecallQuestion& read) {
+    std::vector<std::string> asked;
+    for (const AskedWord& each : read.words) asked.push_back(each.word);
+    std::size_t begin = 0;
+    const std::string_view spaces = " \t\n\r";
+    while ((begin = question.find_first_not_of(spaces, begin)) != std::string::npos) {
+        const std::size_t end = std::min(question.find_first_of(spaces, begin), question.size());
+        const std::string word = question.substr(begin, end - begin);
+        const std::vector<std::string> parts = search_words(word);
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            if (parts.size() == 1 && parts.front() == read.words[i].word) {
+                const std::size_t last = word.find_last_not_of("?!.,;:\"'()");
+                asked[i] = word.substr(0, last == std::string::npos ? word.size() : last + 1);
+            }
+        }
+        begin = end;
     }
-    return hits;
+    return asked;
+}
+
+class Recaller {
+public:
+    Recaller(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad)
+        : ask_(ask), connection_(connection), now_(now), bad_(bad) {}
+
+    Result<std::vector<RecallHit>> recall() {
+        HM_TRY(add_named());
+        HM_TRY_ASSIGN(const Gathering gathering, gather_candidates(ask_, connection_, now_, bad_));
+        HM_TRY(gathering.question.words.empty() ? add_newest(gathering) : add_ranked(gathering));
+        HM_TRY(add_related());
+        std::stable_sort(hits_.begin(), hits_.end(),
+                         [](const RecallHit& a, const RecallHit& b) { return a.score > b.score; });
+        if (hits_.size() > limit()) hits_.resize(limit());
+        const double best = hits_.empty() ? 1 : std::max(hits_.front().score, 1e-9);
+        for (RecallHit& hit : hits_) hit.match = hit.score / best;
+        return std::move(hits_);
+    }
+
+private:
+    std::size_t limit() const { return static_cast<std::size_t>(std::max<std::int64_t>(ask_.limit, 0)); }
+
+    // A question that is an id or a stamp names what is meant.
+    Result<void> add_named() {
+        std::vector<Id> ids;
+        if (const auto id = Id::parse(ask_.question)) ids.push_back(*id);
+        if (read_stamp(ask_.question)) {
+            HM_TRY_ASSIGN(ids, ids_with_stamp(connection_, ask_.question, most_of_stamp));
+            if (ids.empty()) {
+                HM_TRY_ASSIGN(ids, ids_of_minute(connection_, ask_.question, most_of_stamp));
+            }
+        }
+        for (const Id& id : ids) {
+            HM_TRY_ASSIGN(const auto found, gather_record(ask_, id, connection_, now_, bad_));
+            if (found)
+                HM_TRY(add_hit(*found,
+                               {
+                                   {},
+                                   100,
+                                   {{"named", 100}},
+                                   {},
+                               },
+                               {"named by the question"}));
+        }
+        return {};
+    }
+
+    Result<void> add_newest(const Gathering& gathering) {
+        std::vector<const Gathered*> newest;
+        for (const Gathered& each : gathering.all) newest.push_back(&each);
+        std::stable_sort(newest.begin(), newest.end(), [](const Gathered* a, const Gathered* b) {
+            return a->candidate.made_at > b->candidate.made_at;
+        });
+        double score = 1;
+        for (const Gathered* each : newest) {
+            if (hits_.size() >= limit()) break;
+            HM_TRY(add_hit(*each, {{}, score, {{"newest", score}}, {}}, {}));
+            score *= 0.99;
+        }
+        return {};
+    }
+
+    Result<void> add_ranked(const Gathering& gathering) {
+        std::vector<RecallCandidate> candidates;
+        for (const Gathered& each : gathering.all) candidates.push_back(each.candidate);
+        const auto ranked = rank_candidates(gathering.question, candidates, gathering.neighbours);
+        const auto asked = words_as_asked(ask_.question, gathering.question);
+        for (const RankedCandidate& each : ranked) {
+            if (hits_.size() >= limit()) break;
+            HM_TRY(add_hit(gathering.all[each.place], each, recall_reasons(each, asked)));
+        }
+        return {};
+    }
+
+    Result<void> add_hit(const Gathered& found, const RankedCandidate& ranked, std::vector<std::string> reasons) {
+        RecallHit hit{{}, ranked.score, 0, ranked.parts, std::move(reasons)};
+        HM_TRY_ASSIGN(const bool is_there, found.memory ? load_memory(*found.memory, hit) : load_other(found, hit));
+        if (!is_there || !seen_.insert(node_of(hit).id).second) return {};
+        hits_.push_back(std::move(hit));
+        return {};
+    }
+
+    // What was superseded leads to its replacement, and that one to its own.
+    Result<bool> load_memory(const SearchedMemory& searched, RecallHit& hit) {
+        HM_TRY_ASSIGN(auto memory, memory_at(connection_, searched.number, bad_));
+        for (int i = 0; memory && memory->standing == Standing::superseded; ++i) {
+            const std::string old = memory->id.text();
+            HM_TRY_ASSIGN(const auto number, replacement_of_memory(connection_, old));
+            if (!number || i == most_replacements) return false;
+            HM_TRY_ASSIGN(memory, memory_at(connection_, *number, bad_));
+            hit.reasons.push_back(fmt::format("replaces {}", old));
+        }
+        if (!memory || memory->archived_at || memory->standing == Standing::rejected) return false;
+        if (memory->standing == Standing::verified) hit.reasons.emplace_back("verified");
+        if (memory->stale_at && *memory->stale_at <= now_) hit.reasons.emplace_back("past its date");
+        hit.record = std::move(*memory);
+        return true;
+    }
+
+    Result<bool> load_other(const Gathered& found, RecallHit& hit) {
+        if (const auto* anchor = std::get_if<Anchor>(&found.other)) {
+            hit.record = *anchor;
+            return true;
+        }
+        Knowledge knowledge = std::get<Knowledge>(found.other);
+        for (int i = 0; i < most_replacements; ++i) {
+            HM_TRY_ASSIGN(const auto replacement, replacement_of_knowledge(connection_, knowledge.id));
+            if (!replacement) break;
+            HM_TRY_ASSIGN(auto newer, find<Knowledge>(connection_, *replacement, bad_));
+            if (!newer) break;
+            hit.reasons.push_back(fmt::format("replaces {}", knowledge.id.text()));
+            knowledge = std::move(*newer);
+        }
+        hit.record = std::move(knowledge);
+        return true;
+    }
+
+    static std::vector<Id> related_to(const RecallHit& hit) {
+        if (const auto* knowledge = std::get_if<Knowledge>(&hit.record)) return knowledge->related_to;
+        if (const auto* anchor = std::get_if<Anchor>(&hit.record)) return anchor->related_to;
+        return {};
+    }
+
+    // What belongs with a hit follows it, at a share of its score, and what belongs with that.
+    Result<void> add_related() {
+        if (ask_.scope == RecallScope::memories) return {};
+        std::size_t begin = 0;
+        std::size_t left = most_related;
+        for (int hop = 0; hop < most_hops; ++hop) {
+            const std::size_t end = hits_.size();
+            for (std::size_t i = begin; i < end; ++i) {
+                const RecallHit from = hits_[i];
+                for (const Id& id : related_to(from)) {
+                    if (left == 0) return {};
+                    HM_TRY_ASSIGN(const auto found, gather_record(ask_, id, connection_, now_, bad_));
+                    if (!found || seen_.contains(id)) continue;
+                    const double score = share_of_related * from.score;
+                    HM_TRY(add_hit(*found, {{}, score, {{"related", score}}, {}},
+                                   {fmt::format("belongs with {}", node_of(from).id.text())}));
+                    --left;
+                }
+            }
+            begin = end;
+        }
+        return {};
+    }
+
+    const RecallAsk& ask_;
+    Connection& connection_;
+    Time now_;
+    BadRows& bad_;
+    std::vector<RecallHit> hits_;
+    std::set<Id> seen_;
+};
+
+}  // namespace
+
+Result<std::vector<RecallHit>> recall(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad) {
+    return Recaller(ask, connection, now, bad).recall();
 }
 
 }  // namespace hm

@@ -7,7 +7,8 @@
 
 namespace hm {
 
-HM_ENUM(GrantKind, path, shell_class)
+// call: one refused call, once, by its print. rule: a rule of the gate for what it objected to.
+HM_ENUM(GrantKind, path, shell_class, call, rule)
 
 struct Grant : Node {
     GrantKind kind = GrantKind::path;
@@ -20,8 +21,8 @@ struct Grant : Node {
 
     static constexpr void fields(auto&& visit) {
         node_fields<Grant>(visit);
-        visit(kept("kind", &Grant::kind, "Whether it is for a path or a class of shell commands."));
-        visit(field("target", &Grant::target, "The path (may hold * and **), or the class."));
+        visit(kept("kind", &Grant::kind, "What it is for: a path, a class of shell commands, one call, or a rule."));
+        visit(field("target", &Grant::target, "The path (may hold * and **), the class, the call's print, or the rule and what it objected to."));
         visit(field("task_id", &Grant::task_id, "Task it is for; absent: for all."));
         visit(kept("until", &Grant::until, "When it ends."));
         visit(kept("granted_by", &Grant::granted_by, "Who gave it."));

@@ -1,37 +1,55 @@
-// Role: what an agent may do, as data. A main agent without a profile is solo; a subagent without one is an
-// investigator; an unknown name gets the least.
+// Role: what an agent may do, as data. Four come with the program; a project adds its own with `hivemind role set`, and
+// may narrow or widen the four. A main agent without a profile is solo; a subagent without one is an investigator; a
+// name that nobody described gets the least.
 #pragma once
 
+#include <span>
 #include <string_view>
+#include <vector>
 
-#include "base/enum_names.h"
+#include "base/codec.h"
 #include "domain/shell_class.h"
+#include "domain/texts.h"
 
 namespace hm {
 
-HM_ENUM(Permission, no, yes)
+struct Role {
+    Word name;
+    std::optional<Sentence> sentence;
+    bool write_files = false;
+    bool plan = false;
+    bool delegate = false;
+    bool work_on_tasks = false;
+    std::vector<ShellClass> shell_classes;
+    std::vector<Word> tools;
+    std::vector<FilePath> paths;
 
-struct RoleProfile {
-    std::string_view name;
-    std::string_view sentence;
-    Permission write_files = Permission::no;
-    Permission delegate = Permission::no;
-    Permission plan = Permission::no;
-    unsigned shell_classes = 0;  // bits of shell_bit()
+    static constexpr void fields(auto&& visit) {
+        visit(field("name", &Role::name, "Its name; an agent of this name has the role."));
+        visit(field("sentence", &Role::sentence, "What it is for, told to the agent in a refusal."));
+        visit(field("write_files", &Role::write_files, "Whether it may change files."));
+        visit(field("plan", &Role::plan, "Whether it may make and change plans."));
+        visit(field("delegate", &Role::delegate, "Whether it may give work to other agents."));
+        visit(field("work_on_tasks", &Role::work_on_tasks, "Whether it may start and end tasks."));
+        visit(field("shell_classes", &Role::shell_classes, "Classes of shell commands it may run."));
+        visit(field("tools", &Role::tools, "Tools it may use (may hold *); none named: all that the rest allows."));
+        visit(field("paths", &Role::paths, "Paths it may write (may hold * and **); none named: the whole project."));
+    }
 };
-
-constexpr unsigned shell_bit(ShellClass shell_class) {
-    return 1U << static_cast<unsigned>(shell_class);
-}
-
-constexpr bool may_run(const RoleProfile& profile, ShellClass shell_class) {
-    return (profile.shell_classes & shell_bit(shell_class)) != 0;
-}
 
 inline constexpr std::string_view solo_role = "solo";
 inline constexpr std::string_view investigator_role = "investigator";
+inline constexpr std::string_view mcp_role = "mcp";
 
-// The profile of that name, or the one that may do least.
-const RoleProfile& role_profile(std::string_view name);
+// The four that come with the program.
+std::span<const Role> shipped_roles();
+
+// The project's own of that name, then a shipped one; nothing when nobody described it.
+const Role* find_role(std::span<const Role> own, std::string_view name);
+
+// The role of that name, or the one that may do least.
+const Role& role_or_least(std::span<const Role> own, std::string_view name);
+
+bool may_run(const Role& role, ShellClass shell_class);
 
 }  // namespace hm

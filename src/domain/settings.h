@@ -3,6 +3,7 @@
 
 #include "base/codec.h"
 #include "base/enum_names.h"
+#include "domain/role.h"
 #include "domain/texts.h"
 
 namespace hm {
@@ -21,8 +22,12 @@ struct Settings {
     Duration memory_fresh_for = hours(72);
     Duration anchor_fresh_for = hours(48);
     Duration session_fresh_for = hours(48);
+    Duration abandoned_leaves_after = hours(48);
+    Duration delegation_lasts = minutes(30);
+    Duration shell_deadline = seconds(120);
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
+    std::vector<Role> roles;
 
     static constexpr void fields(auto&& visit) {
         visit(field("mode", &Settings::mode, "strict blocks, assisted advises, permissive records."));
@@ -38,11 +43,17 @@ struct Settings {
         visit(field("paused_until", &Settings::paused_until,
                     "Until when the gate only records; set by `hivemind pause`."));
         visit(field("pause_reason", &Settings::pause_reason, "Why the gate is paused."));
+        visit(field("roles", &Settings::roles, "The project's own roles; `hivemind role set` changes them."));
         visit(field("memory_fresh_for", &Settings::memory_fresh_for, "How long an observation stays fresh."));
         visit(field("anchor_fresh_for", &Settings::anchor_fresh_for,
                     "How long an anchor holds without being confirmed; critical ones hold always."));
         visit(field("session_fresh_for", &Settings::session_fresh_for,
                     "How long an open session may be silent before it waits to be looked at."));
+        visit(field("abandoned_leaves_after", &Settings::abandoned_leaves_after,
+                    "How long an abandoned plan stays in the context; it stays in the store for good."));
+        visit(field("delegation_lasts", &Settings::delegation_lasts,
+                    "How long a task that was given away waits to be taken up."));
+        visit(field("shell_deadline", &Settings::shell_deadline, "Longest run of a command of govern_shell."));
     }
 };
 

@@ -17,4 +17,10 @@ ResolvedPath resolve_path(const fs::path& root, const fs::path& directory, std::
     return {real.generic_string(), PathPlace::outside};
 }
 
+bool tells_case_apart(const fs::path& root) {
+    // A name that we know to be there, in the other spelling; the same file means that case counts for nothing.
+    std::error_code error;
+    return !fs::equivalent(root / ".HIVEMIND", root / ".hivemind", error) || error;
+}
+
 }  // namespace hm

@@ -21,4 +21,7 @@ struct ResolvedPath {
 ResolvedPath resolve_path(const std::filesystem::path& root, const std::filesystem::path& directory,
                           std::string_view given);
 
+// Whether the file system under the root tells A from a.
+bool tells_case_apart(const std::filesystem::path& root);
+
 }  // namespace hm

@@ -129,8 +129,8 @@ Result<RemovedRows> remove_for_good(Transaction& transaction, const std::set<Id>
     }
     // A pack shows many records at once, some by name only: none of the texts is kept.
     if (!ids.empty()) HM_TRY(connection.execute("DELETE FROM pack_texts"));
-    // A word taken out of the index, now or by an earlier change, stays in it as a signpost; a new index is without it.
-    HM_TRY(connection.execute("INSERT INTO memory_search(memory_search) VALUES('rebuild')"));
+    // A word taken out of the index, now or by an earlier change, stays in its older parts until they are merged.
+    HM_TRY(connection.execute("INSERT INTO memory_search(memory_search) VALUES('optimize')"));
     return removed;
 }
 

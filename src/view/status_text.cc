@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/codec.h"
+#include "view/lever_text.h"
 #include "view/record_lists.h"
 
 namespace hm {
@@ -13,6 +14,7 @@ std::string status_text(const StatusFacts& facts) {
                     facts.version, facts.root, name_of(facts.mode), name_of(facts.fail), facts.memories,
                     facts.anchors.size(), facts.sessions.size());
     if (facts.paused_until) text += fmt::format("the gate is paused until {}\n", to_iso(*facts.paused_until));
+    for (const Grant& grant : facts.grants) text += "a person " + lever_text(grant) + "\n";
     text += "\nActive tasks\n" + task_lines(facts.active_tasks, facts.now);
     if (!facts.planned_tasks.empty()) text += "\nPlanned tasks\n" + task_lines(facts.planned_tasks, facts.now);
     text += "\nLast events\n" + event_lines({facts.last_events.rbegin(), facts.last_events.rend()});
@@ -32,10 +34,11 @@ json::object status_json(const StatusFacts& facts) {
             {"mode", name_of(facts.mode)},
             {"paused_until", encode(facts.paused_until)},
             {"fail", name_of(facts.fail)},
+            {"grants", encode(facts.grants)},
             {"memories", facts.memories},
             {"past_date", facts.past_date},
-            {"active_tasks", encode(facts.active_tasks)},
-            {"planned_tasks", encode(facts.planned_tasks)},
+            {"active_tasks", to_json(facts.active_tasks)},
+            {"planned_tasks", to_json(facts.planned_tasks)},
             {"anchors", encode(facts.anchors)},
             {"sessions", encode(facts.sessions)},
             {"last_events", encode(facts.last_events)},

@@ -7,9 +7,10 @@
 #include "base/json.h"
 #include "domain/anchor.h"
 #include "domain/event.h"
+#include "domain/grant.h"
 #include "domain/session.h"
 #include "domain/settings.h"
-#include "domain/task.h"
+#include "view/listed_task.h"
 
 namespace hm {
 
@@ -19,9 +20,10 @@ struct StatusFacts {
     GateMode mode = GateMode::assisted;
     std::optional<Time> paused_until;
     FailMode fail = FailMode::open;
+    std::vector<Grant> grants;  // in force
     Time now;
-    std::vector<Task> active_tasks;
-    std::vector<Task> planned_tasks;
+    std::vector<ListedTask> active_tasks;
+    std::vector<ListedTask> planned_tasks;
     std::vector<Anchor> anchors;
     std::vector<Session> sessions;
     std::vector<Event> last_events;

@@ -3,133 +3,91 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
-#include "domain/role.h"
 
 namespace hm {
 namespace {
 
-std::string shown(std::string_view text) {
-    return shorten(text, 200);
+constexpr std::int64_t medium_outputs = 30;
+constexpr std::int64_t many_outputs = 80;
+constexpr std::int64_t few_stale = 1;
+constexpr std::int64_t many_stale = 10;
+
+std::string called(const GateFacts& facts) {
+    return facts.action.empty() ? facts.tool : fmt::format("{} action={}", facts.tool, facts.action);
 }
 
-std::string task_line(const TaskFact& task) {
-    return fmt::format("\"{}\" ({})", shown(task.name), task.id.text());
-}
-
-FourParts needs_task(const Verdict& verdict, const GateFacts& facts) {
-    FourParts parts;
-    parts.what = fmt::format("{} on {} without an active task.", facts.tool, shown(verdict.subject));
-    parts.why = "Every change belongs to a task, so that it can be traced, checked and undone.";
-    if (facts.planned_tasks.empty()) {
-        parts.use_instead =
-            "Call govern_task with {\"action\":\"start\",\"name\":\"<what you are doing>\"}, then repeat "
-            "the call.";
-    } else {
-        parts.use_instead = fmt::format(
-            "Call govern_task with {{\"action\":\"start\",\"id\":\"{}\"}} for {}, or with a name for new "
-            "work, then repeat the call.",
-            facts.planned_tasks.front().id.text(), shown(facts.planned_tasks.front().name));
+std::string_view words_of(ChainMark mark) {
+    switch (mark) {
+        case ChainMark::none: return "";
+        case ChainMark::yours: return " ← YOUR TASK";
+        case ChainMark::blocking: return " ← BLOCKING";
+        case ChainMark::yours_blocking: return " ← YOUR TASK, BLOCKING";
     }
-    parts.evidence.push_back(fmt::format("mode {}, role {}, active tasks: 0", name_of(facts.mode), facts.role));
-    for (const TaskFact& task : facts.planned_tasks) parts.evidence.push_back("planned: " + task_line(task));
-    return parts;
+    return "";
 }
 
-FourParts outside(const Verdict& verdict, const GateFacts& facts) {
-    return {fmt::format("{} on {}.", facts.tool, shown(verdict.subject)),
-            "The path leads outside the project once links and .. are resolved.",
-            "Write to a path inside the project, or ask the person to make this change.",
-            {fmt::format("resolved path: {}", shown(verdict.subject))}};
-}
-
-FourParts is_protected(const Verdict& verdict, const GateFacts& facts) {
-    return {fmt::format("{} on {}.", facts.tool, shown(verdict.subject)),
-            "This file is protected: it holds secrets, history, or what governs you.",
-            "Leave it as it is, or ask the person to change it.",
-            {fmt::format("protected path: {}", shown(verdict.subject))}};
-}
-
-FourParts role_may_not(const Verdict& verdict, const GateFacts& facts) {
-    const RoleProfile& profile = role_profile(facts.role);
-    return {fmt::format("{} by the role {}.", shown(verdict.subject), facts.role),
-            fmt::format("This role may not use it. {}", profile.sentence),
-            "Report what should be done; the agent that spawned you can do it or give it to an executor.",
-            {fmt::format("role {} has no right to {}", profile.name, name_of(facts.kind))}};
-}
-
-// What the gate objected to; it has looked in the same order.
-const ShellEffect& refused_effect(const Verdict& verdict, const GateFacts& facts) {
-    for (const ShellEffect& effect : facts.shell->effects) {
-        if (effect.why == verdict.subject) return effect;
+std::string chain_text(const std::vector<ChainRow>& chain) {
+    std::string text = "CHAIN STATUS:\n";
+    for (const ChainRow& row : chain) {
+        const std::string status = row.status.empty() ? "" : fmt::format(" [{}]", row.status);
+        text += fmt::format("{:{}}{}{}{}\n", "", 2 + 2 * row.depth, shorten(row.name, 120), status, words_of(row.mark));
     }
-    return facts.shell->worst;
+    return text;
 }
 
-FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
-    const ShellEffect& effect = refused_effect(verdict, facts);
-    FourParts parts{fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
-                    fmt::format("The role {} may not run commands of the class {}. {}", facts.role,
-                                name_of(effect.shell_class), role_profile(facts.role).sentence),
-                    "Report what should be run; an agent with the right role can run it.",
-                    {fmt::format("class {}, role {}", name_of(effect.shell_class), facts.role)}};
-    if (effect.is_for_person) {
-        parts.why = "Only a person may do this: it changes what governs the agents.";
-        parts.use_instead = "Ask the person you work for to run it.";
-    } else if (effect.shell_class == ShellClass::destructive) {
-        parts.why = "It destroys, or hands the choice of what is done to others; that cannot be taken back.";
-        parts.use_instead =
-            "Do it step by step on named files, or ask the person to run it, or to allow the class with `hivemind "
-            "grant`.";
-    }
-    return parts;
+std::string_view poisoning_level(const RefusalContext& context) {
+    if (context.tool_outputs >= many_outputs || context.stale >= many_stale) return "high";
+    if (context.tool_outputs >= medium_outputs || context.stale >= few_stale) return "medium";
+    return "low";
 }
 
-FourParts shell_not_judged(const Verdict& verdict, const GateFacts& facts) {
-    return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
-            "What it does cannot be told by reading it, so no rule can hold it.",
-            "Put the code into a file of the project and run that file, or use plain commands with plain names.",
-            {fmt::format("class {}, role {}, mode {}", name_of(facts.shell->worst.shell_class), facts.role,
-                         name_of(facts.mode))}};
+std::string context_text(const RefusalContext& context) {
+    return fmt::format(
+        "DRIFT: {} anchors, {} checkpoints recorded in this session.\n"
+        "POISONING LEVEL: {} ({} tool outputs in context, {} stale)\n",
+        context.anchors, context.checkpoints, poisoning_level(context), context.tool_outputs, context.stale);
 }
 
-FourParts is_locked(const Verdict& verdict, const GateFacts& facts) {
-    std::string holder;
-    for (const PathFact& path : facts.paths) {
-        if (path.path == verdict.subject && path.locked_by_task) holder = *path.locked_by_task;
-    }
-    return {fmt::format("{} on {}.", facts.tool, shown(verdict.subject)),
-            fmt::format("Another task holds this file: \"{}\".", shown(holder)),
-            "Work on another file, or wait until that task ends; `hivemind task list` shows it.",
-            {fmt::format("lock on {} held by \"{}\"", shown(verdict.subject), shown(holder))}};
+// The same words again would not help.
+std::string looping_text(const Verdict& verdict, const GateFacts& facts, const RefusalContext& context) {
+    const FourParts parts = explain(verdict, facts);
+    return fmt::format(
+        "GOVERNANCE BLOCK: {} denied, for the {}. time\n\n"
+        "This very call was refused before and will be refused again. Do not repeat it.\n"
+        "GET OUT: {}\n"
+        "Or stop here and tell the person; `hivemind why {}` shows them why, `hivemind approve {}` allows it once.\n",
+        called(facts), verdict.attempt, parts.use_instead, context.event_id, context.event_id);
 }
 
 }  // namespace
-
-FourParts explain(const Verdict& verdict, const GateFacts& facts) {
-    switch (verdict.rule) {
-        case GateRule::path_inside_project: return outside(verdict, facts);
-        case GateRule::path_not_protected: return is_protected(verdict, facts);
-        case GateRule::role_may_use_tool: return role_may_not(verdict, facts);
-        case GateRule::path_not_locked: return is_locked(verdict, facts);
-        case GateRule::shell_class_allowed: return shell_refused(verdict, facts);
-        case GateRule::shell_can_be_judged: return shell_not_judged(verdict, facts);
-        case GateRule::write_needs_task: return needs_task(verdict, facts);
-        case GateRule::none: break;
-    }
-    HM_ASSERT(verdict.rule != GateRule::none);
-    return {};
-}
 
 std::string verdict_headline(const Verdict& verdict, const GateFacts& facts) {
     return verdict.outcome == Outcome::block ? "Refused: " + explain(verdict, facts).what : std::string();
 }
 
-std::string render_verdict(const Verdict& verdict, const GateFacts& facts) {
-    if (verdict.outcome == Outcome::allow) return {};
-    const std::string_view opening = verdict.outcome == Outcome::block
-                                         ? "HiveMind refused this call. Nothing was changed.\n"
-                                         : "HiveMind let this call through, with advice.\n";
-    return std::string(opening) + to_text(explain(verdict, facts));
+std::string render_refusal(const Verdict& verdict, const GateFacts& facts, const RefusalContext& context) {
+    if (verdict.attempt >= looping_attempt) return looping_text(verdict, facts, context);
+    std::string text = fmt::format("GOVERNANCE BLOCK: {} denied. Nothing was changed.\n\n", called(facts));
+    text += to_text(explain(verdict, facts));
+    if (!context.chain.empty()) text += "\n" + chain_text(context.chain);
+    return text + "\n" + context_text(context);
+}
+
+std::string render_leave(const Verdict& verdict, const GateFacts& facts) {
+    std::string text;
+    if (verdict.lifted_by != LiftedBy::nobody) {
+        text = fmt::format("HiveMind let this call through: a person {} it. The rule {} stays in force otherwise.\n",
+                           verdict.lifted_by == LiftedBy::approval ? "approved" : "lifted the rule for",
+                           name_of(verdict.rule));
+    } else if (verdict.outcome == Outcome::advise) {
+        text = "HiveMind let this call through, with advice.\n" + to_text(explain(verdict, facts));
+    }
+    if (facts.is_inherited) {
+        const TaskFact& task = facts.active_tasks.front();
+        text += fmt::format("This call began the one task that was plainly next: \"{}\" ({}). It is yours now.\n",
+                            shorten(task.name, 200), task.id.text());
+    }
+    return text;
 }
 
 }  // namespace hm

@@ -5,7 +5,9 @@
 //     > tool.execute.before {"tool":"write",…}      a request of the OpenCode plugin, in session ses_1
 //     + 2h                                          time passes
 //     agent$ hivemind config set mode permissive    the command line in an agent's shell
-// The indented lines under an input are its output. HIVEMIND_UPDATE_GOLDEN=1 rewrites them.
+// In an input, {task Build it} stands for the id of the task of that name, {decision Which?} for that of a decision,
+// and {refusal} for the place of the last refusal in the trail. The indented lines under an input are its output.
+// HIVEMIND_UPDATE_GOLDEN=1 rewrites them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -83,8 +85,35 @@ private:
         return replace_all(std::move(text), world_.directory().string(), "PROJECT");
     }
 
+    std::string id_of(const std::string& noun, std::string_view field, const std::string& name) {
+        for (const json::value& each : world_.cli_json({noun, "list"}).as_array()) {
+            const json::object& record = each.as_object();
+            if (text_member(record, field) == name) return std::string(text_member(record, "id"));
+        }
+        return "no-such-" + noun;
+    }
+
+    std::string filled(std::string line) {
+        line = replace_all(std::move(line), "PROJECT", world_.directory().string());
+        if (line.find("{refusal}") != std::string::npos) {
+            const json::value events = world_.cli_json({"log", "--kind", "gate.block"});
+            std::int64_t last = 0;
+            for (const json::value& event : events.as_array()) last = std::max(last, event.at("seq").as_int64());
+            line = replace_all(std::move(line), "{refusal}", std::to_string(last));
+        }
+        for (const auto& [noun, field] : {std::pair("task", "name"), std::pair("decision", "question")}) {
+            const std::string opening = fmt::format("{{{} ", noun);
+            for (std::size_t at = line.find(opening); at != std::string::npos; at = line.find(opening)) {
+                const std::size_t end = line.find('}', at);
+                const std::string name = line.substr(at + opening.size(), end - at - opening.size());
+                line.replace(at, end + 1 - at, id_of(noun, field, name));
+            }
+        }
+        return line;
+    }
+
     std::string run(const std::string& line, ActorKind actor) {
-        std::vector<std::string> words = split_words(replace_all(line, "PROJECT", world_.directory().string()));
+        std::vector<std::string> words = split_words(filled(line));
         words.erase(words.begin());
         const CliOutcome outcome = world_.cli(words, actor);
         std::string text = outcome.out + outcome.err;
@@ -94,7 +123,7 @@ private:
 
     std::string ask(const std::string& line) {
         const std::size_t space = line.find(' ');
-        const std::string rest = replace_all(line.substr(space + 1), "PROJECT", world_.directory().string());
+        const std::string rest = filled(line.substr(space + 1));
         auto input = parse_json(rest);
         if (!input || !input->is_object()) return "(this line is not `> hook {json}`)\n";
         json::object object = input->get_object();

@@ -4,6 +4,7 @@
 
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
+#include "adapters/cli/rewire.h"
 #include "app/access.h"
 #include "app/bus.h"
 #include "app/catalog.h"
@@ -19,12 +20,20 @@ Result<Project> open_here(Environment& environment) {
     return Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(open_deadline));
 }
 
+bool is_part_of_wiring(const json::object& setting) {
+    const std::string_view key = text_member(setting, "key");
+    return key == "mode" || key == "fail";
+}
+
 Result<int> run_command(const Command& command, const ParsedFlags& flags, Environment& environment) {
     HM_TRY_ASSIGN(Project project, open_here(environment));
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const Receipt receipt, execute(command, {flags.input, {.kind = environment.who_typed()}}, workspace));
     environment.out(flags.wants_json ? to_text(to_json(receipt)) + "\n"
                                      : receipt_text(receipt.sentence, to_json(receipt)));
+    if (command.name == "config set" && is_part_of_wiring(flags.input)) {
+        offer_rewiring(project, flags.wants_json, environment);
+    }
     return success;
 }
 
@@ -33,6 +42,8 @@ Result<int> run_query(const Query& query, const ParsedFlags& flags, Environment&
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const Answer answer, ask(query, flags.input, {}, workspace));
     environment.out(flags.wants_json ? to_text(answer.data) + "\n" : answer.text);
+    // The kernel takes back a whole process faster than SQLite gives back its schema piece by piece.
+    if (environment.ends_afterwards) project.leave_open();
     return success;
 }
 
@@ -103,6 +114,7 @@ std::vector<Entry> all_entries() {
 
 std::optional<Entry> find_entry(std::string_view name) {
     if (const Procedure* procedure = find_procedure(name)) return entry_of(*procedure);
+    if (const Query* query = find_own_query(name)) return entry_of(*query);
     if (const Command* command = find_command(name)) return entry_of(*command);
     if (const Query* query = find_query(name)) return entry_of(*query);
     return std::nullopt;

@@ -10,6 +10,8 @@
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/outside_changes.h"
+#include "app/hooks/prune_outputs.h"
 #include "app/hooks/session_of.h"
 #include "view/four_parts.h"
 
@@ -28,6 +30,7 @@ struct Asked {
     Project& project;
     Workspace workspace;
     PendingAdvice& advice;
+    PruneMemory& pruned;
     RecallMemo& memo;
 
     AgentIdentity who() const { return identity(input, request_id); }
@@ -46,7 +49,9 @@ Result<json::object> hello(Asked& asked) {
                          {{"gate", patience(settings.gate_deadline)},
                           {"pack", patience(settings.pack_deadline)},
                           {"record", patience(settings.record_deadline)},
-                          {"command", patience(settings.command_deadline)}}},
+                          {"command", patience(settings.command_deadline)},
+                          // The run itself, and what is decided and recorded around it.
+                          {"shell", patience(settings.shell_deadline) + patience(settings.command_deadline)}}},
                         {"tools", describe_agent_tools()}};
 }
 
@@ -57,7 +62,7 @@ Result<json::object> tool_before(Asked& asked) {
     if (!decision.message.empty()) reply["message"] = decision.message;
     // OpenCode's screen shows that a call failed, not why; the toast does.
     if (!decision.headline.empty()) reply["toast"] = {{"message", decision.headline}, {"variant", "warning"}};
-    if (decision.verdict.outcome == Outcome::advise) {
+    if (decision.verdict.outcome != Outcome::block && !decision.message.empty()) {
         asked.advice.keep(text_member(asked.input, "callID"), decision.message);
     }
     json::object arguments = rewritten_arguments(asked.input, decision.paths);
@@ -84,18 +89,22 @@ Result<json::object> messages_transform(Asked& asked) {
     BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
     HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
-    return json::object{{"inject", std::move(pack)}};
+    json::object reply{{"inject", std::move(pack)}};
+    // Outputs that could not be judged now stay as they are; the pack matters more.
+    const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.pruned, asked.workspace);
+    if (left_out && !left_out->empty()) reply["left_out"] = json::array(left_out->begin(), left_out->end());
+    return reply;
 }
 
 Result<json::object> system_transform(Asked& asked) {
     HM_TRY_ASSIGN(std::string stable, stable_context(asked.who(), asked.workspace));
-    return json::object{{"inject", std::move(stable)}};
+    return json::object{{"push", json::object{{"system", json::array{json::value(std::move(stable))}}}}};
 }
 
 Result<json::object> session_compacting(Asked& asked) {
     const BeforeModel event{.who = asked.who(), .use = PackUse::summary};
     HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
-    return json::object{{"context", {std::move(pack)}}};
+    return json::object{{"push", json::object{{"context", json::array{json::value(std::move(pack))}}}}};
 }
 
 Result<json::object> seen(Asked& asked) {
@@ -111,8 +120,11 @@ Result<json::object> client_event(Asked& asked) {
     if (who.session.empty()) who.session = text_member(object_member(properties, "info"), "id");
     if (who.session.empty()) return json::object{};
     if (who.parent_session.empty()) who.parent_session = text_member(object_member(properties, "info"), "parentID");
-    if (text_member(asked.input, "type") == "session.compacted") {
+    const std::string_view type = text_member(asked.input, "type");
+    if (type == "session.compacted") {
         HM_TRY(after_compact(who, asked.workspace));
+    } else if (type == "session.idle" || type == "session.deleted") {
+        HM_TRY(note_tree_changes(who, asked.workspace));
     } else {
         HM_TRY(session_of(who, &Settings::record_deadline, asked.workspace));
     }
@@ -157,6 +169,7 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     *project_,
                     project_->workspace(),
                     advice_,
+                    pruned_,
                     memo_};
         return hook.handle(asked);
     }

@@ -1,35 +1,27 @@
 #include "app/facts/load_gate_facts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "app/call_print.h"
 #include "app/catalog.h"
+#include "app/facts/load_blockers.h"
 #include "app/task_in_hand.h"
+#include "engine/gate/facts_of.h"
+#include "engine/gate/protected_paths.h"
 #include "store/files.h"
+#include "store/sql/gate.h"
 #include "store/sql/grant.h"
+#include "store/sql/session.h"
 #include "store/sql/task.h"
 
 namespace hm {
 namespace {
 
 constexpr std::int64_t most_planned_tasks = 3;
+constexpr std::size_t most_tasks = 8;
 constexpr std::size_t most_paths = 64;
-
-TaskFact fact_of(const Task& task) {
-    return {task.id, task.name.str()};
-}
-
-// The name of the task that holds the path, unless it is one of the session's own.
-Result<std::optional<std::string>> foreign_lock(const std::string& path, const std::vector<TaskFact>& own,
-                                                Connection& connection, BadRows& bad) {
-    const auto file = FilePath::make(path);
-    if (!file) return std::nullopt;
-    HM_TRY_ASSIGN(const std::optional<Id> holder, holder_of(connection, *file));
-    const bool is_own =
-        holder && std::any_of(own.begin(), own.end(), [&](const TaskFact& t) { return t.id == *holder; });
-    if (!holder || is_own) return std::nullopt;
-    HM_TRY_ASSIGN(const std::optional<Task> task, find<Task>(connection, *holder, bad));
-    return task ? task->name.str() : holder->text();
-}
 
 // What a person alone may run, in an agent's shell too. Beside the catalog: what the command line adds to it.
 std::span<const std::string_view> person_only_names() {
@@ -43,56 +35,185 @@ std::span<const std::string_view> person_only_names() {
     return names;
 }
 
-Result<std::vector<GrantFact>> grants_for(const std::vector<TaskFact>& tasks, Time now, Connection& connection,
-                                          BadRows& bad) {
-    HM_TRY_ASSIGN(const std::vector<Grant> grants, grants_in_force(connection, now, bad));
-    std::vector<GrantFact> facts;
-    for (const Grant& grant : grants) {
-        const bool is_meant = !grant.task_id || std::any_of(tasks.begin(), tasks.end(), [&](const TaskFact& task) {
-            return task.id == *grant.task_id;
-        });
-        if (is_meant) facts.push_back({grant.kind, grant.target.str()});
+// One call's facts, gathered in the order in which they build on each other.
+class Gathering {
+public:
+    Gathering(const ToolUse& use, HookFrame& frame, const std::filesystem::path& directory, Workspace& workspace)
+        : use_(use),
+          frame_(frame),
+          directory_(directory),
+          workspace_(workspace),
+          called_{use.kind, use.tool, use.action},
+          who_{frame.session.role.view(), frame.agent} {
+        facts_.now = workspace.clock.now();
+        facts_.mode = effective_mode(frame.settings, facts_.now);
+        facts_.fail = effective_fail(frame.settings);
+        facts_.role = role_fact(frame.settings.roles, frame.session.role.view(), called_);
+        facts_.agent = frame.agent;
+        facts_.tool = use.tool;
+        facts_.kind = use.kind;
+        facts_.action = use.action;
     }
-    return facts;
-}
 
-// The home directory is never in the project, however it is spelt.
-PathFact path_fact(const std::string& given, const std::filesystem::path& directory, Workspace& workspace) {
-    if (given.starts_with("~")) return {.path = given, .is_inside_project = false, .locked_by_task = std::nullopt};
-    const ResolvedPath resolved = resolve_path(workspace.store.paths().root, directory, given);
-    return {.path = resolved.shown,
-            .is_inside_project = resolved.place == PathPlace::inside,
-            .locked_by_task = std::nullopt};
-}
+    Result<GateFacts> gather(Inheriting inheriting) {
+        if (use_.kind == ToolKind::shell) facts_.shell = judge_shell(use_.command, person_only_names());
+        place_paths();
+        HM_TRY(add_tasks_in_hand());
+        if (use_.kind == ToolKind::own && use_.action == "start") HM_TRY(add_target());
+        HM_TRY(add_locks());
+        HM_TRY_ASSIGN(const std::vector<Grant> grants, grants_in_force(connection(), facts_.now, frame_.bad));
+        note_trouble();
+        const bool is_without_task = facts_.active_tasks.empty() && may_change_files(facts_);
+        if (is_without_task && inheriting == Inheriting::yes) HM_TRY(inherit());
+        if (facts_.active_tasks.empty() && may_change_files(facts_)) HM_TRY(add_planned_tasks());
+        if (use_.kind == ToolKind::delegate) HM_TRY(add_delegation());
+        take_grants(facts_, grants, grants.empty() ? "" : call_print(frame_.session.id, use_), rules_);
+        return std::move(facts_);
+    }
+
+private:
+    Connection& connection() { return workspace_.store.connection(); }
+
+    // The home directory is never in the project, however it is spelt.
+    void place_paths() {
+        const std::vector<std::string>& given = facts_.shell ? facts_.shell->writes : use_.paths;
+        if (given.empty()) return;
+        const std::filesystem::path& root = workspace_.store.paths().root;
+        rules_ = tells_case_apart(root) ? CaseRules::sensitive : CaseRules::insensitive;
+        const Role& role = role_or_least(frame_.settings.roles, frame_.session.role.view());
+        for (const std::string& path : given) {
+            if (facts_.paths.size() == most_paths) break;
+            const bool is_home = path.starts_with("~");
+            const ResolvedPath resolved =
+                is_home ? ResolvedPath{path, PathPlace::outside} : resolve_path(root, directory_, path);
+            PathFact fact{.path = resolved.shown};
+            fact.is_inside_project = resolved.place == PathPlace::inside;
+            fact.is_protected = is_protected_path(resolved.shown, rules_) || names_a_link(root, path);
+            fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
+            facts_.paths.push_back(std::move(fact));
+        }
+    }
+
+    // A protected path that is a link leads elsewhere, and replacing the link changes what is protected.
+    bool names_a_link(const std::filesystem::path& root, const std::string& path) const {
+        if (path.starts_with("~")) return false;
+        const std::filesystem::path spelt = directory_ / path;
+        const std::string shown = spelt.lexically_normal().lexically_relative(root.lexically_normal()).generic_string();
+        return is_protected_path(shown, rules_);
+    }
+
+    Result<TaskFact> fact_of(const Task& task) {
+        TaskFact fact = task_fact(task, called_, facts_.paths, who_, rules_);
+        if (may_change_files(facts_) || use_.kind == ToolKind::own) {
+            HM_TRY_ASSIGN(fact.blockers, load_blockers(connection(), task.id));
+        }
+        return fact;
+    }
+
+    Result<void> add_tasks_in_hand() {
+        HM_TRY_ASSIGN(const std::vector<Task> active, tasks_in_hand(connection(), frame_.session.id, frame_.bad));
+        for (const Task& task : active) {
+            if (facts_.active_tasks.size() == most_tasks) break;
+            HM_TRY_ASSIGN(TaskFact fact, fact_of(task));
+            // A session that holds the task was given it, and so were those it spawned.
+            fact.is_assigned_here |= task.assigned_session_id.has_value();
+            facts_.active_tasks.push_back(std::move(fact));
+        }
+        return {};
+    }
+
+    Result<void> add_target() {
+        const auto id = Id::parse(use_.task_id);
+        if (!id) return {};
+        HM_TRY_ASSIGN(const std::optional<Task> task, find<Task>(connection(), *id, frame_.bad));
+        // What cannot start anyway is told by the command itself.
+        if (!task || task->status != TaskStatus::planned) return {};
+        HM_TRY_ASSIGN(facts_.target, fact_of(*task));
+        return {};
+    }
+
+    Result<void> add_locks() {
+        for (PathFact& path : facts_.paths) {
+            HM_TRY_ASSIGN(const std::optional<Id> holder, holder_at_or_below(connection(), path.path));
+            const auto& own = facts_.active_tasks;
+            const bool is_own =
+                holder && std::any_of(own.begin(), own.end(), [&](const TaskFact& task) { return task.id == *holder; });
+            if (!holder || is_own) continue;
+            HM_TRY_ASSIGN(const std::optional<Task> task, find<Task>(connection(), *holder, frame_.bad));
+            path.locked_by_task = task ? task->name.str() : holder->text();
+        }
+        return {};
+    }
+
+    void note_trouble() {
+        if (frame_.bad.empty()) return;
+        const BadRow& row = frame_.bad.front();
+        facts_.trouble = fmt::format("{} {}: {}", row.table, row.id, row.reason);
+    }
+
+    // The one task that is plainly next: of the plan in view, ready, and for this agent.
+    Result<void> inherit() {
+        if (!facts_.role.may_use_tool || !facts_.role.may_write_files) return {};
+        HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection(), frame_.session.id));
+        HM_TRY_ASSIGN(const auto plan, plan_in_view(connection(), line));
+        if (!plan) return {};
+        HM_TRY_ASSIGN(const std::vector<Task> planned, next_tasks(connection(), *plan, frame_.bad));
+        std::vector<TaskFact> candidates;
+        for (const Task& task : planned) {
+            TaskFact fact = task_fact(task, called_, facts_.paths, who_, rules_);
+            if (!fact.is_assigned_here) continue;
+            HM_TRY_ASSIGN(fact.blockers, load_blockers(connection(), task.id));
+            if (fact.blockers.empty()) candidates.push_back(std::move(fact));
+        }
+        if (candidates.size() != 1) return {};
+        facts_.active_tasks = std::move(candidates);
+        facts_.is_inherited = true;
+        return {};
+    }
+
+    Result<void> add_planned_tasks() {
+        HM_TRY_ASSIGN(const auto planned,
+                      list_tasks(connection(), TaskStatus::planned, most_planned_tasks, frame_.bad));
+        for (const Task& task : planned) facts_.planned_tasks.push_back({.id = task.id, .name = task.name.str()});
+        return {};
+    }
+
+    Result<void> add_delegation() {
+        DelegationFact asked;
+        asked.to = comparable(use_.agent, CaseRules::insensitive);
+        HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection(), frame_.session.id));
+        asked.depth = static_cast<std::int64_t>(std::max<std::size_t>(line.size(), 1));
+        for (const Id& id : line) {
+            HM_TRY_ASSIGN(const auto session, find<Session>(connection(), id, frame_.bad));
+            const bool is_this = id == frame_.session.id;
+            const std::string agent = is_this                     ? frame_.agent
+                                      : session && session->agent ? session->agent->str()
+                                                                  : std::string();
+            if (!agent.empty()) asked.line.push_back(comparable(agent, CaseRules::insensitive));
+        }
+        HM_TRY_ASSIGN(const bool has_planned, has_planned_task(connection()));
+        asked.has_todo = has_planned || !facts_.active_tasks.empty();
+        facts_.delegation = std::move(asked);
+        return {};
+    }
+
+    const ToolUse& use_;
+    HookFrame& frame_;
+    const std::filesystem::path& directory_;
+    Workspace& workspace_;
+    CalledTool called_;
+    Assignee who_;
+    CaseRules rules_ = CaseRules::sensitive;
+    GateFacts facts_;
+};
 
 }  // namespace
 
 Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const std::filesystem::path& directory,
-                                  Workspace& workspace) {
-    Connection& connection = workspace.store.connection();
+                                  Workspace& workspace, Inheriting inheriting) {
     // All facts are of one moment, and one lock for all of them is a tenth faster than one for each.
-    HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
-    BadRows& bad = frame.bad;
-    GateFacts facts{.mode = effective_mode(frame.settings, workspace.clock.now()),
-                    .role = frame.session.role.str(),
-                    .tool = use.tool,
-                    .kind = use.kind,
-                    .now = workspace.clock.now()};
-    HM_TRY_ASSIGN(const std::vector<Task> active, tasks_in_hand(connection, frame.session.id, bad));
-    for (const Task& task : active) facts.active_tasks.push_back(fact_of(task));
-    if (active.empty()) {
-        HM_TRY_ASSIGN(const auto planned, list_tasks(connection, TaskStatus::planned, most_planned_tasks, bad));
-        for (const Task& task : planned) facts.planned_tasks.push_back(fact_of(task));
-    }
-    if (use.kind == ToolKind::shell) facts.shell = judge_shell(use.command, person_only_names());
-    HM_TRY_ASSIGN(facts.grants, grants_for(facts.active_tasks, facts.now, connection, bad));
-    for (const std::string& given : facts.shell ? facts.shell->writes : use.paths) {
-        if (facts.paths.size() == most_paths) break;
-        PathFact path = path_fact(given, directory, workspace);
-        HM_TRY_ASSIGN(path.locked_by_task, foreign_lock(path.path, facts.active_tasks, connection, bad));
-        facts.paths.push_back(std::move(path));
-    }
-    return facts;
+    HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(workspace.store.connection()));
+    return Gathering(use, frame, directory, workspace).gather(inheriting);
 }
 
 }  // namespace hm

@@ -7,7 +7,10 @@
 
 namespace hm {
 
+// Whether a write without a task may take up the one task that is plainly next.
+HM_ENUM(Inheriting, yes, no)
+
 Result<GateFacts> load_gate_facts(const ToolUse& use, HookFrame& frame, const std::filesystem::path& directory,
-                                  Workspace& workspace);
+                                  Workspace& workspace, Inheriting inheriting = Inheriting::yes);
 
 }  // namespace hm

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/facts/load_blockers.h"
+#include "app/facts/load_lever_notes.h"
 #include "app/facts/pack_candidates.h"
 #include "domain/role.h"
 #include "engine/delivery/client_traits.h"
@@ -106,9 +107,11 @@ PackFacts begin_facts(const PackAsk& ask, const Settings& settings, Workspace& w
 Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad) {
     Connection& connection = workspace.store.connection();
     PackFacts facts = begin_facts(ask, settings, workspace);
+    const std::optional<Id> session_id = ask.session ? std::optional(ask.session->id) : std::nullopt;
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
-    HM_TRY_ASSIGN(const LoadedReadHead head,
-                  load_read_head(ask.session ? std::optional(ask.session->id) : std::nullopt, connection, bad));
+    HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
+    std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
+    HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
     HM_TRY(add_memories(ask, head, connection, facts, bad));
     HM_TRY(add_anchors(connection, head, facts, bad));

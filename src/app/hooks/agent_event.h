@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "domain/checkpoint.h"
 #include "engine/delivery/delivery.h"
 #include "engine/gate/facts.h"
 
@@ -18,13 +19,18 @@ struct AgentIdentity {
     std::string session;         // the client's id of the session
     std::string parent_session;  // empty for a main agent
     std::string agent;           // the client's name of the agent; may be empty
+    std::string role = {};       // of a main agent that was never seen before; solo when empty
 };
 
 struct ToolUse {
     std::string tool;
     ToolKind kind = ToolKind::other;
     std::vector<std::string> paths;  // as the agent gave them
-    std::string command;             // of a shell
+    std::string command = {};        // of a shell
+    std::string call_id = {};        // the client's id of the call; may be empty
+    std::string action = {};         // of one of our own tools
+    std::string task_id = {};        // the task that one of our own tools names
+    std::string agent = {};          // the agent that the call would start
 };
 
 struct BeforeTool {
@@ -32,10 +38,15 @@ struct BeforeTool {
     ToolUse use;
 };
 
+// Whether the client said that the call failed. `unknown`: it said nothing.
+HM_ENUM(ToolEnd, unknown, failed)
+
 struct AfterTool {
     AgentIdentity who;
     ToolUse use;
     std::optional<std::int64_t> exit_code;
+    ToolEnd end = ToolEnd::unknown;
+    ExitSource exit_source = ExitSource::client;  // of the exit code
 };
 
 // A pack goes before a request, or into the text that a summary is made from.
@@ -47,6 +58,7 @@ struct BeforeModel {
     std::vector<std::string> notes;  // to be shown once
     Occasion occasion = Occasion::prompt;
     PackUse use = PackUse::request;
+    std::size_t most_characters = 0;  // that the client takes; 0: as many as the setting allows
 };
 
 }  // namespace hm

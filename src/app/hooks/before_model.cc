@@ -79,6 +79,10 @@ Result<void> follow(const BeforeModel& event, const std::optional<Word>& print, 
 
 Result<std::string> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
+    if (event.most_characters > 0) {
+        frame.settings.pack_characters =
+            std::min(frame.settings.pack_characters, static_cast<std::int64_t>(event.most_characters));
+    }
     const Terms terms = terms_of(frame.session, event.use, frame.settings);
     HM_TRY_ASSIGN(const auto last,
                   last_injection(workspace.store.connection(), frame.session.id, frame.session.agent, frame.bad));

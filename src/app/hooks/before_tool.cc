@@ -2,37 +2,24 @@
 
 #include <fmt/format.h>
 
-#include "app/facts/load_gate_facts.h"
-#include "app/hooks/hook_frame.h"
+#include "app/call_print.h"
+#include "app/facts/load_refusal.h"
+#include "app/hooks/judge_call.h"
 #include "app/hooks/record.h"
 #include "base/redact.h"
-#include "engine/gate/gate.h"
-#include "view/verdict_text.h"
+#include "engine/gate/recorded_facts.h"
 
 namespace hm {
 namespace {
 
-json::object deciding_facts(const Verdict& verdict, const GateFacts& facts) {
-    json::array paths;
-    for (const PathFact& path : facts.paths) paths.emplace_back(redact(shorten(path.path, 200)));
-    json::array tasks;
-    for (const TaskFact& task : facts.active_tasks) tasks.emplace_back(task.id.text());
-    json::object found = {{"tool", shorten(facts.tool, 60)}, {"kind", name_of(facts.kind)},
-                          {"rule", name_of(verdict.rule)},   {"mode", name_of(facts.mode)},
-                          {"paths", std::move(paths)},       {"active_tasks", std::move(tasks)}};
-    if (facts.shell) {
-        found["shell_class"] = name_of(facts.shell->worst.shell_class);
-        found["program"] = redact(shorten(facts.shell->worst.program, 60));
-    }
-    return found;
-}
-
-Event decision_event(const Verdict& verdict, const GateFacts& facts, const HookFrame& frame, Workspace& workspace) {
-    const std::string summary = redact(fmt::format("{} {} {}", name_of(verdict.outcome), facts.tool,
-                                                   facts.paths.empty() ? "" : facts.paths.front().path));
-    Event event = hook_event(fmt::format("gate.{}", name_of(verdict.outcome)), summary, frame, workspace);
+Event decision_event(const JudgedCall& call, std::string_view print, const HookFrame& frame, Workspace& workspace) {
+    const GateFacts& facts = call.facts;
+    const std::string summary = redact(fmt::format("{} {} {}", name_of(call.verdict.outcome), facts.tool,
+                                                   facts.paths.empty() ? facts.action : facts.paths.front().path));
+    Event event = hook_event(fmt::format("gate.{}", name_of(call.verdict.outcome)), summary, frame, workspace);
     if (facts.active_tasks.size() == 1) event.task_id = facts.active_tasks.front().id;
-    event.facts = deciding_facts(verdict, facts);
+    event.facts = encode_facts(facts, call.verdict);
+    event.facts["call"] = print;
     return event;
 }
 
@@ -44,15 +31,26 @@ std::vector<std::string> normal_paths(const std::vector<std::string>& given) {
     return normal;
 }
 
+Result<std::string> message_of(const JudgedCall& call, const Id& event_id, HookFrame& frame, Workspace& workspace) {
+    if (call.verdict.outcome != Outcome::block) return render_leave(call.verdict, call.facts);
+    auto context = load_refusal(call.verdict, call.facts, frame, workspace);
+    // A refusal stands, whether or not its surroundings can be read.
+    RefusalContext shown = context ? std::move(*context) : RefusalContext{};
+    shown.event_id = event_id.text();
+    return render_refusal(call.verdict, call.facts, shown);
+}
+
 }  // namespace
 
 Result<ToolDecision> before_tool(const BeforeTool& event, const std::filesystem::path& directory,
                                  Workspace& workspace) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::gate_deadline, workspace));
-    HM_TRY_ASSIGN(const GateFacts facts, load_gate_facts(event.use, frame, directory, workspace));
-    const Verdict verdict = decide(facts);
-    HM_TRY(record(decision_event(verdict, facts, frame, workspace), std::nullopt, frame, workspace));
-    return ToolDecision{verdict, verdict_headline(verdict, facts), render_verdict(verdict, facts),
+    const std::string print = call_print(frame.session.id, event.use);
+    HM_TRY_ASSIGN(const JudgedCall call, judge_call(event.use, print, frame, directory, workspace));
+    Event decision = decision_event(call, print, frame, workspace);
+    HM_TRY_ASSIGN(std::string message, message_of(call, decision.id, frame, workspace));
+    HM_TRY(record(std::move(decision), std::nullopt, frame, workspace));
+    return ToolDecision{call.verdict, verdict_headline(call.verdict, call.facts), std::move(message),
                         normal_paths(event.use.paths)};
 }
 

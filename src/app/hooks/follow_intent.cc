@@ -51,7 +51,7 @@ Result<std::optional<std::string>> follow_intent(std::string_view prompt, HookFr
         input,
         {ActorKind::hook, frame.session.role.str(), frame.session.id, frame.session.stamp.str()},
         frame.request_id.empty() ? std::string() : frame.request_id + ".shift",
-        &Settings::pack_deadline};
+        frame.settings.pack_deadline};
     HM_TRY(execute(*find_command("trajectory shift"), request, workspace));
     return redact(sentence_for_agent(*shift, task));
 }

@@ -1,5 +1,9 @@
 #include "app/hooks/hook_frame.h"
 
+#include <tuple>
+
+#include "app/graph/leave_context.h"
+#include "app/hooks/current_role.h"
 #include "app/hooks/session_of.h"
 #include "store/sql/session.h"
 #include "store/sql/settings.h"
@@ -26,11 +30,15 @@ Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* dead
     HM_TRY_ASSIGN(ResolvedSession resolved, resolve_session(who, workspace, frame.bad));
     frame.unsaved = std::move(resolved.unsaved);
     if (auto saved = save(frame.unsaved, workspace)) {
+        // A session begins: what was abandoned long ago leaves the context. Not done in time, it waits for the next.
+        if (!saved->empty()) std::ignore = leave_context(frame.settings, workspace);
         frame.session = saved->empty() ? std::move(resolved.session) : std::move(saved->back());
         frame.unsaved.clear();
     } else {
         frame.session = std::move(resolved.session);
     }
+    frame.agent = agent_name(frame.session, who.agent);
+    HM_TRY(take_current_role(frame.session, frame.agent, frame.settings, connection, frame.bad));
     frame.request_id = who.request_id;
     return frame;
 }

@@ -11,7 +11,8 @@ namespace hm {
 
 struct HookFrame {
     Settings settings;
-    Session session;
+    Session session;               // in the role that it has now
+    std::string agent;             // the client's name of the agent that asks
     std::vector<Session> unsaved;  // what the hook's record has to save first
     std::string request_id;
     BadRows bad;  // stored rows that could not be read on the way

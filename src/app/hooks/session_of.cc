@@ -1,5 +1,9 @@
 #include "app/hooks/session_of.h"
 
+#include <tuple>
+
+#include "app/graph/leave_context.h"
+#include "app/hooks/current_role.h"
 #include "app/local_minute.h"
 #include "domain/role.h"
 #include "store/sql/session.h"
@@ -25,7 +29,7 @@ Session new_session(const AgentIdentity& who, const std::optional<Id>& parent_id
     session.client = made<Word>(who.client, "unknown");
     session.client_session_id = made<ClientSessionId>(who.session, "unknown");
     session.parent_session_id = parent_id;
-    session.role = made<Word>(parent_id ? investigator_role : solo_role, "");
+    session.role = made<Word>(parent_id ? investigator_role : std::string_view(who.role), solo_role);
     if (auto agent = Word::make(shorten(who.agent, Word::max_characters))) session.agent = std::move(*agent);
     return session;
 }
@@ -67,11 +71,19 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(Deadline::in(settings.*deadline));
     HM_TRY_ASSIGN(ResolvedSession resolved, resolve_session(who, workspace, bad));
-    if (resolved.unsaved.empty()) return std::move(resolved.session);
-    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
-    HM_TRY_ASSIGN(const std::vector<Session> saved, save_sessions(transaction, resolved.unsaved, workspace.ids));
-    HM_TRY(transaction.commit());
-    return saved.back();
+    Session session = std::move(resolved.session);
+    if (!resolved.unsaved.empty()) {
+        HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
+        HM_TRY_ASSIGN(std::vector<Session> saved, save_sessions(transaction, resolved.unsaved, workspace.ids));
+        HM_TRY(transaction.commit());
+        // Not done in time, it waits for the next session.
+        std::ignore = leave_context(settings, workspace);
+        session = std::move(saved.back());
+        // Not done in time, it waits for the next session.
+        std::ignore = leave_context(settings, workspace);
+    }
+    HM_TRY(take_current_role(session, agent_name(session, who.agent), settings, connection, bad));
+    return session;
 }
 
 Actor agent_actor(const Session& session) {

@@ -22,7 +22,7 @@ struct ResolvedSession {
 // Reads only.
 Result<ResolvedSession> resolve_session(const AgentIdentity& who, Workspace& workspace, BadRows& bad);
 
-// The session, saved. `deadline` is the setting that bounds the wait.
+// The session, saved, in the role that it has now. `deadline` is the setting that bounds the wait.
 Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadline, Workspace& workspace);
 
 Actor agent_actor(const Session& session);

@@ -18,5 +18,17 @@ Query list_config();
 Query get_config();
 Query trace();
 Query list_stale();
+Query why();
+Query list_roles();
+Query show_plan();
+Query plan_status();
+Query show_ready();
+Query task_status();
+Query delegation_status();
+Query get_anchor();
+Query query_knowledge();
+Query show_knowledge_tree();
+Query list_stale_knowledge();
+Query show_review();
 
 }  // namespace hm

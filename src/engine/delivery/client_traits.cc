@@ -12,7 +12,7 @@ constexpr std::array<ClientTraits, 4> known{{
     {"opencode", ContextKind::ephemeral, StablePlace::before_everything, std::nullopt},
     {"claude_code", ContextKind::accumulating, StablePlace::in_pack, 9'500},
     {"codex", ContextKind::accumulating, StablePlace::in_pack, std::nullopt},
-    {"gemini_cli", ContextKind::ephemeral, StablePlace::in_pack, std::nullopt},
+    {"gemini", ContextKind::ephemeral, StablePlace::in_pack, std::nullopt},
 }};
 
 constexpr std::int64_t percent_of_window = 12;

@@ -1,15 +1,19 @@
-// GateFacts: everything a decision of the gate depends on, gathered before it is taken. The gate reads
-// nothing else, so the same facts always give the same verdict.
+// GateFacts: everything a decision of the gate depends on, gathered before it is taken. The gate reads nothing else, so
+// the same facts always give the same verdict. What is told by comparing texts (is this path in scope, is that file
+// protected) is worked out while the facts are gathered (facts_of.h); the rules see only what came of it. So a decision
+// can be recorded and replayed although paths are redacted and shortened in the record (recorded_facts.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/enum_names.h"
 #include "base/id.h"
 #include "base/time.h"
-#include "domain/grant.h"
 #include "domain/settings.h"
+#include "engine/gate/verdict.h"
+#include "engine/graph/readiness.h"
 #include "engine/shell/judge.h"
 
 namespace hm {
@@ -17,38 +21,88 @@ namespace hm {
 // What a call of the agent's own tools can do. `own` are HiveMind's commands; `other` is not known.
 HM_ENUM(ToolKind, read, write, shell, delegate, own, other)
 
+struct RoleFact {
+    std::string name = {};
+    std::string sentence = {};
+    bool is_known = true;
+    bool may_use_tool = true;
+    bool may_write_files = false;
+    unsigned shell_classes = 0;  // bits of shell_bit()
+};
+
 struct PathFact {
-    std::string path;  // relative to the project when inside it
+    std::string path = {};  // relative to the project when inside it
     bool is_inside_project = true;
-    std::optional<std::string> locked_by_task;  // the name of another session's task
+    bool is_protected = false;
+    bool is_in_role_paths = true;
+    bool is_granted = false;
+    std::optional<std::string> locked_by_task = {};  // the name of another session's task
 };
 
 struct TaskFact {
     Id id;
-    std::string name;
+    std::string name = {};
+    bool allows_tool = true;
+    bool is_assigned_here = true;
+    std::optional<std::string> out_of_scope = {};  // the call's first path that it does not allow
+    std::vector<Blocker> blockers = {};
+    std::string assigned_to = {};
+    std::string delegated_by = {};
+    std::vector<std::string> allowed = {};  // the tools or paths it allows, when it refuses this call's
 };
 
-struct GrantFact {
-    GrantKind kind = GrantKind::path;
-    std::string target;
+struct DelegationFact {
+    std::string to;                 // the agent that shall be started
+    std::vector<std::string> line;  // agents that lead to this one, itself first
+    std::int64_t depth = 1;         // of the new one, a main agent's children counting 1
+    bool has_todo = true;           // a task is there to be done
+};
+
+// A rule that a person lifted for what it objected to.
+struct LiftedRule {
+    GateRule rule = GateRule::none;
+    std::string subject;
 };
 
 struct GateFacts {
     GateMode mode = GateMode::assisted;
-    std::string role;
+    FailMode fail = FailMode::open;
+    std::string trouble;  // why the facts may be incomplete; "" when they are not
+    RoleFact role;
+    std::string agent;  // the client's name of the agent
     std::string tool;
     ToolKind kind = ToolKind::other;
+    std::string action;  // of one of our own tools
     std::vector<PathFact> paths;
     std::vector<TaskFact> active_tasks;   // of this session, or of the one that spawned it
+    bool is_inherited = false;            // the one active task is not begun yet; the call begins it
+    std::optional<TaskFact> target;       // the task that one of our own tools would start
     std::vector<TaskFact> planned_tasks;  // that could be started instead
     std::optional<ShellJudgement> shell;  // of a shell: what the command would do
-    std::vector<GrantFact> grants;        // in force for these tasks
+    std::optional<DelegationFact> delegation;
+    unsigned granted_classes = 0;  // shell classes that a person allowed
+    std::vector<LiftedRule> lifted;
+    bool is_approved = false;         // a person allowed this very call, once
+    std::int64_t refused_before = 0;  // how often this very call was refused lately
     Time now;
 };
+
+constexpr unsigned shell_bit(ShellClass shell_class) {
+    return 1U << static_cast<unsigned>(shell_class);
+}
 
 // Calls that write the paths they name. A shell's paths are those its command writes.
 inline bool writes_paths(const GateFacts& facts) {
     return facts.kind == ToolKind::write || facts.kind == ToolKind::shell;
+}
+
+// Calls that can change files. A shell command and a tool nobody knows can; what cannot be judged counts as a change.
+inline bool may_change_files(const GateFacts& facts) {
+    if (facts.kind == ToolKind::write || facts.kind == ToolKind::other) return true;
+    const bool only_looks =
+        facts.shell && facts.paths.empty() &&
+        (facts.shell->worst.shell_class == ShellClass::read || facts.shell->worst.shell_class == ShellClass::git_read);
+    return facts.kind == ToolKind::shell && !only_looks;
 }
 
 }  // namespace hm

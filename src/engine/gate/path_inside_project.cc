@@ -1,4 +1,3 @@
-#include "engine/gate/granted.h"
 #include "engine/gate/rules.h"
 
 namespace hm {
@@ -6,7 +5,7 @@ namespace hm {
 std::optional<Objection> path_inside_project(const GateFacts& facts) {
     if (!writes_paths(facts)) return std::nullopt;
     for (const PathFact& path : facts.paths) {
-        if (!path.is_inside_project && !is_granted(facts, path.path)) return Objection{path.path};
+        if (!path.is_inside_project && !path.is_granted) return Objection{path.path};
     }
     return std::nullopt;
 }

@@ -1,5 +1,5 @@
-// The words of a question that are worth searching for: lower case, no stop words, rarest forms kept, at
-// most a dozen. A question asked as a whole sentence finds what its words find.
+// The words of a question that are searched for: its search words, each once, the first so many. A question asked as a
+// whole sentence finds what its words find.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hm {
 
-inline constexpr std::size_t max_query_words = 12;
+inline constexpr std::size_t max_query_words = 24;
 
 std::vector<std::string> query_words(std::string_view question);
 

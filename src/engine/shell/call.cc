@@ -53,9 +53,35 @@ std::vector<Word> Call::operands(std::initializer_list<std::string_view> with_va
     return found;
 }
 
+std::span<const Word> Call::behind_operands(std::size_t count, std::string_view options_with_value) const {
+    const std::string with_value = " " + std::string(options_with_value) + " ";
+    std::size_t at = 0;
+    for (; at < arguments_.size() && count > 0; ++at) {
+        const std::string& text = arguments_[at].text;
+        if (!is_option(arguments_[at])) {
+            --count;
+        } else if (with_value.find(" " + text + " ") != std::string::npos) {
+            ++at;
+        }
+    }
+    return arguments_.subspan(std::min(at, arguments_.size()));
+}
+
 const Word* Call::value_of(std::initializer_list<std::string_view> names) const {
-    for (std::size_t i = 0; i + 1 < arguments_.size(); ++i) {
-        if (std::find(names.begin(), names.end(), arguments_[i].text) != names.end()) return &arguments_[i + 1];
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+        const Word& word = arguments_[i];
+        if (word.text == "--") return nullptr;
+        for (const std::string_view name : names) {
+            const bool is_long = name.starts_with("--");
+            if (is_long && word.text.starts_with(std::string(name) + "=")) {
+                held_.push_back({word.text.substr(name.size() + 1), word.certainty, word.has_glob});
+                return &held_.back();
+            }
+            const bool ends_letters = name.size() == 2 && word.text.size() > 2 && word.text[0] == '-' &&
+                                      word.text[1] != '-' && word.text.back() == name[1] &&
+                                      word.text.find_first_of("=/.,") == std::string::npos;
+            if ((word.text == name || ends_letters) && i + 1 < arguments_.size()) return &arguments_[i + 1];
+        }
     }
     return nullptr;
 }

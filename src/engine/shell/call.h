@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -33,7 +34,10 @@ public:
     bool has_word(std::string_view text) const;
     // Arguments that are no options; everything behind `--` is one. `with_value` are options that take the next word.
     std::vector<Word> operands(std::initializer_list<std::string_view> with_value = {}) const;
-    // The word behind that option, or its =value.
+    // The words behind the first `count` operands, options and all.
+    std::span<const Word> behind_operands(std::size_t count, std::string_view options_with_value) const;
+    // The value of that option: the word behind it or behind letters that end in it (-fsSLo x), or what it holds itself
+    // (--output=x). Lives as long as the call.
     const Word* value_of(std::initializer_list<std::string_view> names) const;
     // The first operand's text, or "".
     std::string subcommand(std::initializer_list<std::string_view> with_value = {}) const;
@@ -43,6 +47,7 @@ private:
     std::span<const Word> arguments_;
     const Command& command_;
     const Script& script_;
+    mutable std::deque<Word> held_;  // values that stood within their option
 };
 
 class Judge {
@@ -102,6 +107,7 @@ bool judge_git(const Call& call, Judge& judge);
 bool judge_file_program(const Call& call, Judge& judge);
 bool judge_network_program(const Call& call, Judge& judge);
 bool judge_database(const Call& call, Judge& judge);
+bool judge_container_program(const Call& call, Judge& judge);
 bool judge_package_program(const Call& call, Judge& judge);
 bool judge_plain_program(const Call& call, Judge& judge);
 
@@ -110,6 +116,9 @@ bool says_it_takes_away(const Call& call);
 
 // Whether inline code of a language does nothing but compute and print.
 bool is_harmless_code(std::string_view code);
+
+// Whether a path ends as what people write by hand: main.py, *.cc.
+bool is_source_file(std::string_view path);
 
 // Whether a name is one that builds leave behind: dist, node_modules, *.pyc.
 bool is_build_output(std::string_view path);

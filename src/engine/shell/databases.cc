@@ -17,10 +17,8 @@ bool has(const std::string& text, std::string_view word) {
 bool destroys(const std::string& text) {
     const bool deletes_all = has(text, "delete from") && !has(text, "where");
     const bool updates_all = has(text, "update ") && has(text, " set ") && !has(text, "where");
-    constexpr std::array<std::string_view, 15> words{"drop table",     "drop database", "drop schema",    "drop view",
-                                                     "drop index",     "drop user",     "drop role",      "drop owned",
-                                                     "drop column",    "truncate",      "dropdatabase",   ".drop(",
-                                                     "deletemany({})", ".remove({})",   "drop collection"};
+    constexpr std::array<std::string_view, 6> words{"drop ",  "truncate",       "dropdatabase",
+                                                    ".drop(", "deletemany({})", ".remove({})"};
     return deletes_all || updates_all ||
            std::any_of(words.begin(), words.end(), [&](std::string_view w) { return has(text, w); });
 }
@@ -45,8 +43,23 @@ bool only_asks(const std::string& text) {
     const std::string_view rest = std::string_view(text).substr(start);
     const bool asks =
         std::any_of(asking.begin(), asking.end(), [&](std::string_view w) { return rest.starts_with(w); });
-    constexpr std::array<std::string_view, 8> changing{"insert ", "update ",      "delete ", "create ",
-                                                       "alter ",  "into outfile", "attach ", "; "};
+    constexpr std::array<std::string_view, 17> changing{"insert ",
+                                                        "update ",
+                                                        "delete ",
+                                                        "create ",
+                                                        "alter ",
+                                                        "into ",
+                                                        "attach ",
+                                                        "; ",
+                                                        "writefile",
+                                                        "load_exten",
+                                                        "lo_export",
+                                                        "pg_term",
+                                                        "pg_cancel",
+                                                        "dblink",
+                                                        "pg_re",
+                                                        "edit(",
+                                                        "pragma user_version="};
     return asks && std::none_of(changing.begin(), changing.end(), [&](std::string_view w) { return has(text, w); });
 }
 
@@ -81,11 +94,16 @@ void judge_queries(const Call& call, Judge& judge) {
     bool all_ask = !queries.empty();
     for (const Word& query : queries) {
         const std::string text = lower_case(query.text);
+        if (text.starts_with(".shell") || text.starts_with(".system") || text.starts_with("\\!"))
+            return judge.note(ShellClass::unknown, call, "runs a program");
         if (destroys(text)) return judge.note(ShellClass::destructive, call, "drops or empties what a database holds");
         if (query.certainty == Certainty::unknown)
             return judge.note(ShellClass::unknown, call, "sends a text that is only known when it runs");
         all_ask &= only_asks(text);
     }
+    const Word* file = call.value_of({"-f", "--file"});
+    if (file != nullptr && destroys(lower_case(file->text) + " "))
+        return judge.note(ShellClass::destructive, call, "runs a script that says it drops something");
     if (queries.empty() && call.has_flag('f', "file"))
         return judge.note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
     if (queries.empty() && !(call.has_flag('l', "list")))
@@ -98,7 +116,7 @@ void judge_redis(const Call& call, Judge& judge) {
     for (const Word& word : call.operands({"-h", "-p", "-a", "-n", "-u"})) {
         const std::string text = lower_case(word.text);
         if (text == "flushall" || text == "flushdb" || text == "shutdown" || text == "del" || text == "unlink" ||
-            text == "debug")
+            text == "debug" || has(text, "flushall") || has(text, "flushdb"))
             return judge.note(ShellClass::destructive, call, "empties a database");
     }
     if (call.command().fed_by || call.command().input)
@@ -113,7 +131,9 @@ bool judge_database(const Call& call, Judge& judge) {
         "psql",   "mysql", "mariadb", "sqlite", "sqlcmd",  "mongo",  "mongosh",  "cqlsh", "clickhouse-client",
         "duckdb", "usql",  "pgcli",   "mycli",  "litecli", "influx", "cockroach"};
     constexpr std::array<std::string_view, 4> droppers{"dropdb", "dropuser", "pg_dropcluster", "pg_resetwal"};
-    if (is_one_of(call.program(), droppers)) {
+    const bool restores_over = (call.program() == "pg_restore" && call.has_flag('c', "clean")) ||
+                               (call.program() == "mongorestore" && call.has_flag(0, "drop"));
+    if (is_one_of(call.program(), droppers) || restores_over) {
         judge.note(ShellClass::destructive, call, "drops what a database holds");
     } else if (call.program() == "redis-cli" || call.program() == "valkey-cli") {
         judge_redis(call, judge);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "engine/shell/call.h"
 
@@ -21,6 +22,11 @@ void judge_copy(const Call& call, Judge& judge) {
     const Word target = directory != nullptr ? *directory : operands.back();
     if (directory == nullptr) operands.pop_back();
     const bool moves = call.program() == "mv";
+    const bool links_out = call.program() == "ln" && call.has_flag('s', "symbolic") &&
+                           std::any_of(operands.begin(), operands.end(), [](const Word& w) {
+                               return w.text.starts_with("/") && !is_scratch(w) && !w.text.starts_with("/dev/null");
+                           });
+    if (links_out) judge.note(ShellClass::unknown, call, "makes a way out of the project");
     const bool empties = std::any_of(operands.begin(), operands.end(), is_empty_source);
     if (empties || (moves && is_empty_source(target)))
         return judge.note(ShellClass::destructive, call, "overwrites with nothing");
@@ -44,7 +50,8 @@ void judge_all_operands(const Call& call, Judge& judge, std::string why) {
 void judge_modes(const Call& call, Judge& judge) {
     std::vector<Word> operands = call.operands({"--reference"});
     const std::string mode = operands.empty() ? "" : operands.front().text;
-    if (!operands.empty() && !call.has_flag(0, "reference")) operands.erase(operands.begin());
+    const bool has_mode = !call.has_flag(0, "reference") && call.program() != "setfacl";
+    if (!operands.empty() && has_mode) operands.erase(operands.begin());
     const bool is_recursive = call.has_flag('R', "recursive");
     for (const Word& path : operands) {
         const bool is_wide = path.text == "." || path.text == "/" || path.text == "~" || path.text == ".." ||
@@ -63,11 +70,16 @@ void judge_modes(const Call& call, Judge& judge) {
 }
 
 void judge_dd(const Call& call, Judge& judge) {
+    const bool empties = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        return w.text.starts_with("if=") && is_empty_source({w.text.substr(3)});
+    });
     for (const Word& word : call.arguments()) {
         if (!word.text.starts_with("of=")) continue;
         const Word target{word.text.substr(3), word.certainty, word.has_glob};
         if (target.text.starts_with("/dev/") && !is_scratch(target))
             return judge.note(ShellClass::destructive, call, "writes over a device");
+        if (empties && is_source_file(target.text))
+            return judge.note(ShellClass::destructive, call, "overwrites with nothing");
         judge.writes(target, call);
         return judge.note(ShellClass::write, call, "writes a file");
     }
@@ -77,6 +89,9 @@ void judge_dd(const Call& call, Judge& judge) {
 // A w or e command of sed writes or runs.
 bool does_more_than_edit(std::string_view code) {
     for (std::size_t i = 0; i < code.size(); ++i) {
+        const bool is_addressed = i > 0 && (std::isdigit(static_cast<unsigned char>(code[i - 1])) != 0 ||
+                                            code[i - 1] == '$' || code[i - 1] == '/');
+        if (is_addressed && (code.substr(i).starts_with("e ") || code.substr(i).starts_with("w "))) return true;
         const bool starts = i == 0 || code[i - 1] == ';' || code[i - 1] == '\n' || code[i - 1] == '}' ||
                             code[i - 1] == '{' || code[i - 1] == ' ';
         const bool is_write = code[i] == 'w' && i + 1 < code.size() && code[i + 1] == ' ';
@@ -96,7 +111,12 @@ void judge_sed(const Call& call, Judge& judge) {
     const Word* given = call.value_of({"-e", "--expression"});
     const Word code = given != nullptr ? *given : operands.empty() ? Word{} : operands.front();
     if (given == nullptr && !call.has_flag('f', "file") && !operands.empty()) operands.erase(operands.begin());
-    if (does_more_than_edit(code.text))
+    const bool does_more = std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& word) {
+        const bool is_given = &word != call.arguments().data() && (&word)[-1].text == "-e";
+        if (word.text.starts_with("--expression=")) return does_more_than_edit(std::string_view(word.text).substr(13));
+        return is_given && does_more_than_edit(word.text);
+    });
+    if (does_more || does_more_than_edit(code.text))
         return judge.note(ShellClass::unknown, call, "has a script that writes or runs");
     if (!edits) return judge.note(ShellClass::read, call, "prints what it edits");
     for (const Word& path : operands) {
@@ -122,6 +142,9 @@ void judge_archive(const Call& call, Judge& judge) {
     const bool runs = call.has_flag(0, "to-command") || call.has_flag(0, "checkpoint-action") ||
                       call.has_flag('I', "use-compress-program") || call.has_flag(0, "rsh-command");
     if (runs) return judge.note(ShellClass::unknown, call, "runs a program on what it packs");
+    const bool unpacks_anywhere = call.has_flag(0, "absolute-names") || (call.program() == "tar" && call.has_flag('P'));
+    if (unpacks_anywhere) return judge.note(ShellClass::destructive, call, "writes wherever the archive says");
+    if (call.has_word("-sdel")) return judge.note(ShellClass::destructive, call, "removes what it has packed");
     const bool removes = call.has_flag(0, "remove-files") || (call.program() == "zip" && call.has_flag('m', "move"));
     if (removes) return judge.note(ShellClass::destructive, call, "removes what it has packed");
     if (const Word* directory = call.value_of({"-C", "--directory", "-d"})) judge.writes(*directory, call);
@@ -197,6 +220,10 @@ bool judge_reader_with_output(const Call& call, Judge& judge) {
         if (const Word* path = call.value_of({reader.option, reader.long_option});
             writes && path != nullptr && reader.option != "-i" && reader.option != "-r")
             judge.writes(*path, call);
+        for (const Word& word : call.arguments()) {
+            const bool holds = reader.option == "-o" && word.text.starts_with("-o") && word.text.size() > 2;
+            if (holds) judge.writes({word.text.substr(2), word.certainty, word.has_glob}, call);
+        }
         if (writes && (reader.option == "-i")) {
             if (const auto operands = call.operands(); !operands.empty()) judge.writes(operands.back(), call);
         }
@@ -241,6 +268,10 @@ bool judge_file_program(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 15> changers{"patch",    "gzip",  "gunzip", "bzip2",  "bunzip2",
                                                         "xz",       "unxz",  "zstd",   "unzstd", "dos2unix",
                                                         "unix2dos", "strip", "cpio",   "ncp",    "copyfiles"};
+    if (call.program() == "cpio" && call.has_flag('i', "extract")) {
+        judge.note(ShellClass::unknown, call, "writes wherever the archive says");
+        return true;
+    }
     if (is_one_of(call.program(), changers)) {
         judge.note(ShellClass::write, call, "changes files");
         return true;

@@ -146,7 +146,12 @@ bool judge_found_files(const Call& call, Judge& judge) {
         const auto words = call.arguments();
         const Word* run = call.value_of({"-x", "-X", "--exec", "--exec-batch"});
         judge.note(ShellClass::read, call, "looks for files");
-        if (run != nullptr) judge.run_words(words.subspan(static_cast<std::size_t>(run - words.data())), call);
+        if (run != nullptr) {
+            const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return &w == run; });
+            const auto rest = words.subspan(static_cast<std::size_t>(at - words.begin()));
+            const std::vector<Word> inner(rest.begin(), rest.end());
+            removes(inner) ? note_removal(false, call, judge) : judge.run_words(inner, call);
+        }
     } else {
         return false;
     }

@@ -52,7 +52,10 @@ void judge_checkout(const Call& call, Judge& judge) {
                              });
     const bool forces = call.has_flag('f', "force") || call.has_flag(0, "discard-changes") ||
                         call.has_flag(0, "ours") || call.has_flag(0, "theirs");
-    const bool discards = forces || (names_files && !makes);
+    // git checkout main src/a.ts, git checkout a.ts
+    const bool tracks = call.has_flag('t', "track") || call.has_flag(0, "detach") || call.has_flag('d');
+    const bool takes_files = operands.size() > 2 || (operands.size() == 2 && is_source_file(operands[1].text));
+    const bool discards = forces || ((names_files || (takes_files && !tracks)) && !makes);
     judge.note(discards ? ShellClass::destructive : ShellClass::git_write, call,
                discards ? "throws away changes that were not committed" : "changes the branch");
 }
@@ -110,17 +113,20 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
             if (word.text != "rm" && !is_build_output(word.text)) return destroy("removes files and folders");
         }
     }
+    if (sub == "remote" && (verb == "remove" || verb == "rm" || verb == "prune"))
+        return destroy("forgets another repository");
+    if (sub == "notes" && (verb == "remove" || verb == "prune")) return destroy("removes notes");
+    if (sub == "symbolic-ref" && call.has_flag('d', "delete")) return destroy("deletes a name by hand");
     if ((sub == "worktree" && verb == "remove") || (sub == "submodule" && verb == "deinit") ||
         (sub == "lfs" && verb == "prune")) {
         return call.has_flag('f', "force") ? destroy("throws away changes that were not committed")
                                            : judge.note(ShellClass::git_write, call, "removes a working copy");
     }
-    const bool asks =
-        (sub == "remote" && (verb.empty() || verb == "show" || verb == "get-url" || call.has_flag('v'))) ||
-        (sub == "worktree" && verb == "list") ||
-        (sub == "submodule" && (verb.empty() || verb == "status" || verb == "summary")) ||
-        (sub == "notes" && verb == "show") || (sub == "bundle" && verb == "verify") ||
-        (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3);
+    const bool asks = (sub == "remote" && (verb.empty() || verb == "show" || verb == "get-url" || verb == "-v")) ||
+                      (sub == "worktree" && verb == "list") ||
+                      (sub == "submodule" && (verb.empty() || verb == "status" || verb == "summary")) ||
+                      (sub == "notes" && verb == "show") || (sub == "bundle" && verb == "verify") ||
+                      (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3);
     if (asks) return judge.note(ShellClass::git_read, call, "only asks");
     if (sub == "symbolic-ref") return destroy("moves a name by hand");
     judge.note(ShellClass::git_write, call, "changes the repository");
@@ -141,8 +147,21 @@ bool judge_git(const Call& call, Judge& judge) {
         }
         if (call.arguments()[i].text == "-c" || call.arguments()[i].text == "-C") ++i;
     }
+    const bool runs_program = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        return w.text.starts_with("ext::") || w.text.starts_with("--upload-pack") ||
+               w.text.starts_with("--receive-pack") || w.text.starts_with("--open-files-in-pager") ||
+               w.text.starts_with("--exec=") || w.text.starts_with("--exec-path=");
+    });
+    if (runs_program) {
+        judge.note(ShellClass::unknown, call, "makes git run a program");
+        return true;
+    }
     const auto operands = call.operands({"-C", "-c", "--git-dir", "--work-tree", "--namespace"});
     const std::string sub = operands.empty() ? "" : operands[0].text;
+    if (sub == "grep" && call.has_flag('O')) {
+        judge.note(ShellClass::unknown, call, "makes git run a program");
+        return true;
+    }
     const std::string verb = operands.size() > 1 ? operands[1].text : "";
     const bool writes_file = call.has_flag(0, "output") || (sub == "archive" && call.has_flag('o'));
     if (writes_file) {
@@ -167,7 +186,7 @@ bool judge_git(const Call& call, Judge& judge) {
         for (std::size_t i = 2; i < operands.size(); ++i) judge.run_text(operands[i], call);
         judge.note(ShellClass::git_write, call, "runs a command in every submodule");
     } else if (sub == "bisect" && verb == "run") {
-        judge.run_words(std::span(operands).subspan(2), call);
+        judge.run_words(call.behind_operands(2, "-C -c --git-dir --work-tree"), call);
         judge.note(ShellClass::git_write, call, "searches the history");
     } else if (sub == "rebase" && call.has_flag('x', "exec")) {
         if (const Word* text = call.value_of({"-x", "--exec"})) judge.run_text(*text, call);

@@ -16,7 +16,7 @@ struct Language {
     std::string_view code_options;  // separated by blanks
 };
 
-constexpr std::array<Language, 14> languages{{
+constexpr std::array<Language, 16> languages{{
     {"python", "-c"},
     {"pypy", "-c"},
     {"node", "-e -p -pe --eval --print"},
@@ -31,6 +31,8 @@ constexpr std::array<Language, 14> languages{{
     {"Rscript", "-e"},
     {"ts-node", "-e -p"},
     {"tsx", "-e -p"},
+    {"pwsh", "-Command -c -command -EncodedCommand"},
+    {"powershell", "-Command -c -command -EncodedCommand"},
 }};
 
 // What it is fed: a here-document, or the output of a command that only prints.
@@ -118,10 +120,11 @@ void judge_source(const Call& call, Judge& judge) {
 }
 
 bool takes_away_by_code(std::string_view code) {
-    constexpr std::array<std::string_view, 22> words{
-        "rmtree",  "unlink",    "rmSync",   "rmdir",    "os.remove",  "removeSync", "rm_rf",      "rm -",
-        "system(", "system \"", "exec(",    "execSync", "spawn",      "popen",      "subprocess", "child_process",
-        "qx",      "DROP ",     "truncate", ".remove(", "__import__", "unlinkSync"};
+    constexpr std::array<std::string_view, 25> words{
+        "Remove-Item", "Clear-Content", "Format-Volume", "rmtree",     "unlink",        "rmSync",    "rmdir",
+        "os.remove",   "removeSync",    "rm_rf",         "rm -",       "system(",       "system \"", "exec(",
+        "execSync",    "spawn",         "popen",         "subprocess", "child_process", "qx",        "DROP ",
+        "truncate",    ".remove(",      "__import__",    "unlinkSync"};
     return std::any_of(words.begin(), words.end(),
                        [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
 }
@@ -142,6 +145,10 @@ void judge_module(const Word& module, const Call& call, Judge& judge) {
     }
     if (module.text == "http.server" || module.text == "smtplib" || module.text == "ftplib") {
         return judge.note(ShellClass::network, call, "opens the network");
+    }
+    if (module.text == "json.tool" && call.operands({"-m", "--indent"}).size() > 1) {
+        judge.writes(call.operands({"-m", "--indent"}).back(), call);
+        return judge.note(ShellClass::write, call, "writes a file");
     }
     if (module.text == "json.tool" || module.text == "this" || module.text == "platform") {
         return judge.note(ShellClass::read, call, "only prints");
@@ -214,6 +221,19 @@ bool judge_kept_text(const Call& call, Judge& judge) {
     return true;
 }
 
+// open("package.json") reads; with a second word it may write.
+std::string without_plain_opens(std::string_view code) {
+    std::string left(code);
+    for (std::size_t at = left.find("open("); at != std::string::npos; at = left.find("open(", at + 1)) {
+        const std::size_t first = at + 5;
+        const bool is_quoted = first < left.size() && (left[first] == '"' || left[first] == '\'');
+        const std::size_t last = is_quoted ? left.find(left[first], first + 1) : std::string::npos;
+        const bool is_plain = last != std::string::npos && last + 1 < left.size() && left[last + 1] == ')';
+        if (is_plain) left.replace(at, 5, "READ(");
+    }
+    return left;
+}
+
 }  // namespace
 
 bool judge_interpreter(const Call& call, Judge& judge) {
@@ -228,6 +248,17 @@ bool judge_interpreter(const Call& call, Judge& judge) {
     }
     if (call.program() == "source" || call.program() == ".") {
         judge_source(call, judge);
+        return true;
+    }
+    if (call.program() == "cmd" && call.arguments().size() > 1) {
+        judge.run_words(call.arguments().subspan(1), call);
+        return true;
+    }
+    if (call.program() == "ansible" || call.program() == "pssh" || call.program() == "pdsh") {
+        const Word* text = call.value_of({"-a", "--args"});
+        judge.note(ShellClass::network, call, "reaches other machines");
+        text != nullptr ? judge.run_text(*text, call)
+                        : judge.note(ShellClass::unknown, call, "runs a command on other machines");
         return true;
     }
     if (call.program() == "su" || call.program() == "runuser" || call.program() == "script") {
@@ -254,8 +285,9 @@ bool is_harmless_code(std::string_view code) {
         "socket",     "urllib", "eval",   "__import", "getattr", "base64", "Function(", "process.kill", "shutil",
         "rename",     "chmod",  "mkdir",  "os.kill",  "File.",   "`",      "qx",        "kill",         "import("};
     if (code.size() > 400) return false;
+    const std::string judged = without_plain_opens(code);
     return std::none_of(harmful.begin(), harmful.end(),
-                        [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
+                        [&](std::string_view word) { return judged.find(word) != std::string::npos; });
 }
 
 }  // namespace hm::shell

@@ -57,10 +57,20 @@ std::string plain_program(std::string_view written) {
 }
 
 bool is_own_script(std::string_view written) {
+    if (written.ends_with("/hivemind")) return false;
     const bool is_path = written.find('/') != std::string_view::npos;
     const bool leaves =
         written.starts_with("/") || written.starts_with("~") || written.find("..") != std::string_view::npos;
     return is_path && !leaves;
+}
+
+bool prints_nothing(const Command& command) {
+    if (command.words.empty()) return false;
+    const std::string& program = command.words.front().text;
+    if (program == ":" || program == "true") return true;
+    const bool is_one_word = command.words.size() == 2;
+    return is_one_word && ((program == "cat" && command.words[1].text == "/dev/null") ||
+                           (program == "echo" && command.words[1].text == "-n"));
 }
 
 bool is_question(const Call& call) {
@@ -124,6 +134,11 @@ std::string Judge::plain_path(std::string_view path) {
 
 void Judge::runs_file(const Word& file, const Call& call) {
     const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
+    const auto& written = judgement_.writes;
+    const bool is_just_written = std::any_of(written.begin(), written.end(), [&](const std::string& path) {
+        return plain_path(path) == plain_path(file.text);
+    });
+    if (is_just_written) return note(ShellClass::unknown, call, "runs what the same text has just written");
     if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
     if (file.certainty == Certainty::unknown || !stays_inside({plain_path(file.text)})) {
         return note(ShellClass::unknown, call, "runs a script that is not of the project");
@@ -170,6 +185,8 @@ void Judge::judge_script(std::string_view text) {
     }
     for (const Redirect& redirect : script.redirects) {
         if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
+        const bool is_all = script.commands.empty() && is_source_file(redirect.target.text);
+        if (is_all) add({ShellClass::destructive, "sh", fmt::format("empties {}", redirect.target.text)});
         add({ShellClass::write, "sh", fmt::format("writes to {}", redirect.target.text)});
         writes(redirect.target, whole);
     }
@@ -184,6 +201,9 @@ void Judge::judge_command(const Command& command, const Script& script) {
         const bool is_fetched = redirecting.program() == "curl" || redirecting.program() == "wget";
         if (is_fetched) fetches(redirect.target);
         if (is_scratch(redirect.target)) continue;
+        if (prints_nothing(command) && is_source_file(redirect.target.text)) {
+            note(ShellClass::destructive, redirecting, fmt::format("empties {}", redirect.target.text));
+        }
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
         writes(redirect.target, redirecting);
     }
@@ -199,6 +219,18 @@ void Judge::judge_command(const Command& command, const Script& script) {
         const Call call(written.text, arguments, command, script);
         return note(ShellClass::unknown, call, "has a program whose name is only known when it runs");
     }
+    // Words of the grammar that the parser took for a program: ! { rm -rf src; }
+    constexpr std::array<std::string_view, 6> grammar{"{", "!", "then", "do", "else", "("};
+    if (is_one_of(written.text, grammar)) return run_words(arguments, Call(written.text, arguments, command, script));
+    if (written.text.find(' ') != std::string::npos) {
+        // What a substitution printed is split into words again: $(echo rm -rf src).
+        Word whole;
+        for (const Word& word : command.words) {
+            whole.text += (whole.text.empty() ? "" : " ") + word.text;
+            whole.certainty = std::max(whole.certainty, word.certainty);
+        }
+        return run_text(whole, Call(written.text, arguments, command, script));
+    }
     const bool is_function =
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
     const Call call(is_own_script(written.text) || is_function ? written.text : plain_program(written.text), arguments,
@@ -213,10 +245,13 @@ void Judge::judge_command(const Command& command, const Script& script) {
 
 void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
-    if (is_own_script(call.program())) return runs_file({call.program()}, call);
+    if (is_own_script(call.program())) {
+        if (says_it_takes_away(call)) return note(ShellClass::destructive, call, "says that it takes something away");
+        return runs_file({call.program()}, call);
+    }
     for (const auto judge :
          {judge_wrapper, judge_interpreter, judge_removal, judge_found_files, judge_git, judge_file_program,
-          judge_network_program, judge_database, judge_package_program, judge_plain_program}) {
+          judge_network_program, judge_database, judge_container_program, judge_package_program, judge_plain_program}) {
         if (judge(call, *this)) return;
     }
     note(ShellClass::build_test, call, "is a program that is not known; it is taken for a tool of the project");

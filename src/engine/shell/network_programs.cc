@@ -9,7 +9,24 @@
 namespace hm::shell {
 namespace {
 
+// A file of secrets among the words of a program that sends.
+bool sends_secrets(const Call& call) {
+    constexpr std::array<std::string_view, 9> secrets{
+        ".env", "id_rsa", "id_ed25519", ".ssh/", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
+    return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& word) {
+        const bool is_address = word.text.find("://") != std::string::npos;
+        return !is_address && word.text.find(".example") == std::string::npos &&
+               std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
+                   const std::size_t at = word.text.find(secret);
+                   return at != std::string::npos && (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/');
+               });
+    });
+}
+
 void judge_curl(const Call& call, Judge& judge) {
+    const bool uploads = call.has_flag('T', "upload-file") || call.has_flag('d', "data") ||
+                         call.has_flag('F', "form") || call.has_flag(0, "data-binary") || call.has_flag(0, "post-file");
+    if (uploads && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
     const Word* method = call.value_of({"-X", "--request", "--method"});
     const bool deletes = (method != nullptr && method->text == "DELETE") || call.has_word("-XDELETE") ||
                          call.has_word("--request=DELETE") || call.has_word("--method=DELETE");
@@ -73,6 +90,11 @@ bool judge_network_program(const Call& call, Judge& judge) {
         "scp", "sftp",  "ftp",  "telnet", "ping",  "ping6",       "dig",         "nslookup", "host",  "traceroute",
         "mtr", "whois", "nmap", "lynx",   "links", "ssh-copy-id", "ssh-keyscan", "iperf",    "ngrok", "cloudflared"};
     if (is_one_of(call.program(), reaching)) {
+        const auto identity = call.value_of({"-i"});
+        const bool sends = call.program() == "scp" && identity == nullptr && sends_secrets(call);
+        if (sends) judge.note(ShellClass::destructive, call, "sends a secret away");
+        const bool is_fed = call.command().input || call.command().fed_by;
+        if (call.program() == "sftp" && is_fed) judge.note(ShellClass::unknown, call, "runs what it is fed");
         judge.note(ShellClass::network, call, "reaches another machine");
         return true;
     }

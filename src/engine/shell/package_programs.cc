@@ -17,7 +17,7 @@ struct Verbs {
 
 using enum ShellClass;
 
-constexpr std::array<Verbs, 78> table{{
+constexpr std::array<Verbs, 74> table{{
     {"npm", read,
      "ls list view info outdated why explain root prefix bin whoami search docs bugs repo ping doctor fund query -v "
      "config-get"},
@@ -37,7 +37,7 @@ constexpr std::array<Verbs, 78> table{{
     {"bun", build_test, ""},
     {"deno", network, "install add upgrade publish deploy"},
     {"deno", build_test, ""},
-    {"pip", read, "list show freeze check config debug inspect hash"},
+    {"pip", read, "list show freeze check debug inspect hash"},
     {"pip", network, ""},
     {"pipx", network, ""},
     {"uv", network, "pip sync add lock tool publish python self"},
@@ -81,10 +81,6 @@ constexpr std::array<Verbs, 78> table{{
     {"brew", network, ""},
     {"snap", destructive, "remove"},
     {"snap", network, ""},
-    {"docker-compose", destructive, "rm"},
-    {"docker-compose", read, "ps logs config images top port version"},
-    {"docker-compose", build_test, ""},
-    {"kubectl", network, ""},
     {"helm", destructive, "uninstall delete del un rollback"},
     {"helm", build_test, "template lint package show dependency"},
     {"helm", network, ""},
@@ -155,56 +151,21 @@ bool takes_away(std::string_view word) {
            word.ends_with(":fresh");
 }
 
-void judge_container(const Call& call, Judge& judge) {
-    const auto operands = call.operands({"-H", "--host", "--context", "-f", "--file", "-p", "--project-name"});
-    const std::string sub = operands.empty() ? "" : operands[0].text;
-    const std::string verb = operands.size() > 1 ? operands[1].text : "";
-    const bool mounts_all = call.has_flag(0, "privileged") ||
-                            std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
-                                return w.text.starts_with("/:/") || w.text.find("=/:/") != std::string::npos ||
-                                       w.text.find("docker.sock") != std::string::npos || w.text.starts_with("~:") ||
-                                       w.text.find("source=/,") != std::string::npos;
-                            });
-    const bool destroys =
-        verb == "prune" || (sub == "volume" && verb == "rm") || (sub == "network" && verb == "rm") ||
-        (sub == "swarm" && verb == "leave") || (sub == "stack" && verb == "rm") ||
-        (sub == "system" && verb == "prune") || (sub == "node" && verb == "rm") || (sub == "service" && verb == "rm") ||
-        ((verb == "down" || sub == "down") && (call.has_flag('v', "volumes") || call.has_flag(0, "rmi"))) ||
-        (sub == "rm" && call.has_flag('v', "volumes")) || (sub == "secret" && verb == "rm");
-    if (destroys || mounts_all)
-        return judge.note(destructive, call,
-                          mounts_all ? "opens the whole machine to a container" : "takes away what containers keep");
-    constexpr std::array<std::string_view, 11> asking{"ps",  "images", "logs", "inspect", "version", "info",
-                                                      "top", "stats",  "port", "history", "diff"};
-    if (std::find(asking.begin(), asking.end(), sub) != asking.end()) return judge.note(read, call, "only asks");
-    if (sub == "push" || sub == "pull" || sub == "login") return judge.note(network, call, "reaches another machine");
-    if (sub == "exec" && operands.size() > 2) judge.run_words(std::span(operands).subspan(2), call);
-    judge.note(build_test, call, "builds or runs containers");
-}
-
-void judge_kubectl(const Call& call, Judge& judge) {
-    const std::string sub = call.subcommand({"-n", "--namespace", "--context", "-l", "--kubeconfig"});
-    constexpr std::array<std::string_view, 5> destroyers{"delete", "drain", "evict", "cordon", "taint"};
-    const bool destroys = std::find(destroyers.begin(), destroyers.end(), sub) != destroyers.end() ||
-                          (sub == "replace" && call.has_flag(0, "force")) ||
-                          (sub == "scale" && call.has_word("--replicas=0")) || call.has_flag(0, "prune");
-    if (destroys) return judge.note(destructive, call, "takes away what runs in a cluster");
-    judge.note(network, call, "talks to a cluster");
-}
-
 // Clouds and hosting: one verb list for all of them.
 bool judge_cloud(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 30> clouds{
-        "aws",      "gcloud", "gsutil", "bq",    "az",      "heroku",   "vercel",     "netlify",    "fly",   "flyctl",
-        "firebase", "doctl",  "gh",     "glab",  "railway", "wrangler", "supabase",   "serverless", "sls",   "sam",
-        "cdk",      "eksctl", "oc",     "s3cmd", "mc",      "rclone",   "linode-cli", "hcloud",     "vault", "consul"};
+    constexpr std::array<std::string_view, 36> clouds{
+        "aws",          "gcloud",          "gsutil",      "bq",           "az",    "heroku", "vercel",  "netlify",
+        "fly",          "flyctl",          "firebase",    "doctl",        "gh",    "glab",   "railway", "wrangler",
+        "supabase",     "serverless",      "sls",         "sam",          "cdk",   "eksctl", "oc",      "s3cmd",
+        "mc",           "rclone",          "linode-cli",  "hcloud",       "vault", "consul", "etcdctl", "nomad",
+        "kafka-topics", "kafka-topics.sh", "rabbitmqctl", "rabbitmqadmin"};
     if (std::find(clouds.begin(), clouds.end(), call.program()) == clouds.end()) return false;
     const Word* method = call.value_of({"-X", "--method"});
     const auto operands = call.operands();
     const bool destroys =
         (method != nullptr && method->text == "DELETE") || call.has_flag(0, "delete") || call.has_flag(0, "destroy") ||
         call.has_word("-XDELETE") || (call.program() == "aws" && call.has_word("rm")) ||
-        (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) ||
+        (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) || says_it_takes_away(call) ||
         std::any_of(operands.begin(), operands.end(), [](const Word& w) { return takes_away(w.text); });
     judge.note(destroys ? destructive : network, call,
                destroys ? "takes away what is kept elsewhere" : "reaches another machine");
@@ -234,16 +195,8 @@ bool judge_by_table(const Call& call, Judge& judge) {
 }  // namespace
 
 bool judge_package_program(const Call& call, Judge& judge) {
-    if (call.program() == "docker" || call.program() == "podman" || call.program() == "nerdctl") {
-        judge_container(call, judge);
-        return true;
-    }
-    if (call.program() == "kubectl" || call.program() == "k") {
-        judge_kubectl(call, judge);
-        return true;
-    }
-    if (call.program() == "docker-compose" && (call.has_flag('v', "volumes") && call.has_word("down"))) {
-        judge.note(destructive, call, "takes away what containers keep");
+    if (call.program() == "go" && call.subcommand() == "env" && (call.has_flag('w') || call.has_flag('u'))) {
+        judge.note(unknown, call, "changes what go runs");
         return true;
     }
     if (call.program() == "crontab" && call.has_flag('l')) {

@@ -23,15 +23,16 @@ constexpr std::array<std::string_view, 117> readers{
     "return",   "break",    "continue",  "ulimit",    "umask",   "hash",     "jobs",   "bg",    "fg",      "getopts",
     "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep",    "mktemp"};
 
-constexpr std::array<std::string_view, 62> destroyers{
-    "shred",        "wipe",        "srm",        "wipefs",     "mkfs",     "mke2fs",     "mkswap",     "fdisk",
-    "sfdisk",       "gdisk",       "sgdisk",     "parted",     "cfdisk",   "shutdown",   "reboot",     "halt",
-    "poweroff",     "init",        "telinit",    "killall5",   "userdel",  "groupdel",   "deluser",    "delgroup",
-    "usermod",      "useradd",     "adduser",    "passwd",     "chpasswd", "visudo",     "swapoff",    "insmod",
-    "rmmod",        "modprobe",    "mount",      "umount",     "chroot",   "pivot_root", "lvremove",   "vgremove",
-    "pvremove",     "zpool",       "zfs",        "cryptsetup", "mdadm",    "hdparm",     "blkdiscard", "debugfs",
-    "e2fsck",       "tune2fs",     "iptables",   "ip6tables",  "nft",      "ufw",        "sysctl",     "setenforce",
-    "grub-install", "update-grub", "efibootmgr", "at",         "batch",    "dropdb"};
+constexpr std::array<std::string_view, 67> destroyers{
+    "losetup",    "kexec",    "nvme",       "dmsetup",    "mkinitrd",   "shred",        "wipe",        "srm",
+    "wipefs",     "mkfs",     "mke2fs",     "mkswap",     "fdisk",      "sfdisk",       "gdisk",       "sgdisk",
+    "parted",     "cfdisk",   "shutdown",   "reboot",     "halt",       "poweroff",     "init",        "telinit",
+    "killall5",   "userdel",  "groupdel",   "deluser",    "delgroup",   "usermod",      "useradd",     "adduser",
+    "passwd",     "chpasswd", "visudo",     "swapoff",    "insmod",     "rmmod",        "modprobe",    "mount",
+    "umount",     "chroot",   "pivot_root", "lvremove",   "vgremove",   "pvremove",     "zpool",       "zfs",
+    "cryptsetup", "mdadm",    "hdparm",     "blkdiscard", "debugfs",    "e2fsck",       "tune2fs",     "iptables",
+    "ip6tables",  "nft",      "ufw",        "sysctl",     "setenforce", "grub-install", "update-grub", "efibootmgr",
+    "at",         "batch",    "dropdb"};
 
 void judge_kill(const Call& call, Judge& judge) {
     const auto words = call.arguments();
@@ -42,6 +43,8 @@ void judge_kill(const Call& call, Judge& judge) {
                          (call.has_flag('u', "user") || call.has_flag('U') ||
                           std::any_of(operands.begin(), operands.end(),
                                       [](const Word& w) { return w.text == "." || w.text == ".*" || w.text.empty(); }));
+    if (call.program() == "killall" && (call.has_word("-9") || call.has_word("-KILL") || call.has_word("-SIGKILL")))
+        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
     const bool lists = call.program() == "kill" && call.has_flag('l');
     if (lists) return judge.note(ShellClass::read, call, "lists signals");
     const bool is_one_off = everything && call.program() == "kill" && operands.size() == 1 &&
@@ -49,6 +52,46 @@ void judge_kill(const Call& call, Judge& judge) {
     if ((everything && !is_one_off) || by_user)
         return judge.note(ShellClass::destructive, call, "ends more than its own processes");
     judge.note(ShellClass::build_test, call, "ends processes");
+}
+
+// Programs that mostly ask, and what makes them act.
+bool changes_the_machine(const Call& call) {
+    struct Acting {
+        std::string_view program;
+        std::string_view words;  // any of them makes it act
+    };
+    constexpr std::array<Acting, 11> acting{
+        {{"pacman", "-R -Rs -Rns -Rn -Rdd --remove"},
+         {"dpkg", "-r -P --remove --purge"},
+         {"rpm", "-e --erase"},
+         {"journalctl", "--vacuum-time --vacuum-size --vacuum-files --rotate"},
+         {"dmesg", "-C -c --clear --read-clear"},
+         {"gpg", "--delete-key --delete-keys --delete-secret-keys --delete-secret-key"},
+         {"ip", "set del delete add flush"},
+         {"ifconfig", "down up"},
+         {"gio", "trash remove"},
+         {"timedatectl", "set-time set-timezone"},
+         {"hostnamectl", "set-hostname"}}};
+    const auto program =
+        std::find_if(acting.begin(), acting.end(), [&](const Acting& each) { return each.program == call.program(); });
+    if (program == acting.end()) return false;
+    const std::string words = fmt::format(" {} ", program->words);
+    return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& word) {
+        return words.find(fmt::format(" {} ", word.text.substr(0, word.text.find('=')))) != std::string::npos;
+    });
+}
+
+// Readers that can be told to run something or to keep what they show.
+bool runs_a_pager(const Call& call) {
+    constexpr std::array<std::string_view, 8> tellable{"man", "less", "more", "bat", "ag", "ack", "rg", "info"};
+    if (call.program() == "hash") return call.has_flag('p');
+    if (!is_one_of(call.program(), tellable)) return false;
+    const bool is_pager = call.has_flag(0, "pager") || call.has_flag(0, "pre") || call.has_flag(0, "html") ||
+                          (call.program() == "man" && (call.has_flag('P') || call.has_flag('H'))) ||
+                          ((call.program() == "less" || call.program() == "info") &&
+                           (call.has_flag('o', "output") || call.has_flag('O') || call.has_flag('k')));
+    return is_pager || std::any_of(call.arguments().begin(), call.arguments().end(),
+                                   [](const Word& w) { return w.text.starts_with("+!") || w.text.starts_with("+&"); });
 }
 
 // Our own command line: what only a person may do stays theirs.
@@ -66,14 +109,19 @@ void judge_hivemind(const Call& call, Judge& judge) {
 
 // Some programs say it in their first words: `rake db:drop`, `prisma migrate reset`.
 bool says_it_takes_away(const Call& call) {
-    constexpr std::array<std::string_view, 12> verbs{"delete",    "destroy",   "drop",     "purge",
-                                                     "wipe",      "erase",     "nuke",     "obliterate",
-                                                     "terminate", "unpublish", "flushall", "factory-reset"};
-    constexpr std::array<std::string_view, 6> endings{":drop", ":destroy", ":wipe", ":fresh", ":reset", ":purge"};
+    constexpr std::array<std::string_view, 15> verbs{
+        "flush", "reset_db", "sqlflush",   "delete",    "destroy",   "drop",     "purge",        "wipe",
+        "erase", "nuke",     "obliterate", "terminate", "unpublish", "flushall", "factory-reset"};
+    constexpr std::array<std::string_view, 8> endings{".drop", ".reset", ":drop",  ":destroy",
+                                                      ":wipe", ":fresh", ":reset", ":purge"};
     constexpr std::array<std::string_view, 5> kept_things{"migrate", "db", "database", "schema", "store"};
     const auto operands = call.operands();
+    if (call.has_flag(0, "force-reset") || call.has_flag(0, "drop-all")) return true;
     for (std::size_t i = 0; i < std::min<std::size_t>(operands.size(), 4); ++i) {
         const std::string& word = operands[i].text;
+        const bool goes_back = (word == "base" && i > 0 && operands[i - 1].text == "downgrade") ||
+                               (word.ends_with(":rollback") && call.has_flag(0, "all"));
+        if (goes_back) return true;
         const bool resets = word == "reset" && i > 0 && is_one_of(operands[i - 1].text, kept_things);
         const bool ends =
             std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return word.ends_with(end); });
@@ -98,12 +146,14 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         judge_kill(call, judge);
     } else if (program == "history" && call.has_flag('c')) {
         judge.note(ShellClass::destructive, call, "wipes what was typed");
-    } else if (program == "rg" && call.has_flag(0, "pre")) {
-        judge.note(ShellClass::unknown, call, "runs a program on every file");
+    } else if (runs_a_pager(call)) {
+        judge.note(ShellClass::unknown, call, "runs a program of its own");
     } else if (program == "date" && call.has_flag('s', "set")) {
         judge.note(ShellClass::destructive, call, "sets the clock");
     } else if (program == "hostname" && !call.operands().empty()) {
         judge.note(ShellClass::destructive, call, "renames the machine");
+    } else if (changes_the_machine(call)) {
+        judge.note(ShellClass::destructive, call, "changes the machine itself");
     } else if (is_one_of(program, readers)) {
         judge.note(ShellClass::read, call, "only reads");
     } else if (is_one_of(program, destroyers) || program.starts_with("mkfs.")) {

@@ -13,7 +13,7 @@ struct Wrapper {
     std::string_view options_with_value;  // separated by blanks
 };
 
-constexpr std::array<Wrapper, 41> wrappers{{
+constexpr std::array<Wrapper, 51> wrappers{{
     {"sudo", 0, "-u -g -p -C -D -h -r -t -U --user --group"},
     {"doas", 0, "-u -C"},
     {"env", 0, "-u -C -S --unset --chdir"},
@@ -55,6 +55,16 @@ constexpr std::array<Wrapper, 41> wrappers{{
     {"fakeroot", 0, ""},
     {"ccache", 0, ""},
     {"sccache", 0, ""},
+    {"coproc", 0, ""},
+    {"chrt", 1, "-p"},
+    {"unshare", 0, ""},
+    {"nsenter", 0, "-t --target"},
+    {"prlimit", 0, ""},
+    {"systemd-run", 0, "-p -u --unit"},
+    {"pkexec", 0, "--user"},
+    {"setpriv", 0, ""},
+    {"numactl", 0, ""},
+    {"setarch", 1, ""},
 }};
 
 bool takes_value(std::string_view options, std::string_view option) {

@@ -95,4 +95,13 @@ Result<std::vector<GraphNode>> needed_by(Connection& connection, const Id& id) {
     }
 }
 
+Result<std::string> name_of_node(Connection& connection, const Id& id) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT name FROM tasks WHERE id=?1 UNION ALL SELECT title FROM plans WHERE id=?1 "
+                                     "UNION ALL SELECT question FROM decisions WHERE id=?1"));
+    read.bind(1, id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    return has_row ? std::string(read.text(0)) : id.text();
+}
+
 }  // namespace hm

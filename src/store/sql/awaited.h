@@ -20,4 +20,7 @@ struct GraphNode {
 // it builds on and its tasks, of a decision those it rests on.
 Result<std::vector<GraphNode>> needed_by(Connection& connection, const Id& id);
 
+// What a task, plan or decision is called.
+Result<std::string> name_of_node(Connection& connection, const Id& id);
+
 }  // namespace hm

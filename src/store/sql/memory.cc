@@ -4,7 +4,6 @@
 
 #include "store/record_rows.h"
 #include "store/sql/memory_prints.h"
-#include "store/sql/memory_rank.h"
 
 namespace hm {
 namespace {
@@ -13,33 +12,10 @@ namespace {
 constexpr std::int64_t prints_followed = 64;
 constexpr std::size_t alike_of_a_print = 8;
 
-// Some of what is found is no longer in use, and some changes its place by its length.
-constexpr std::int64_t ranked_for_each_shown = 2;
-
-// The usual constants of BM25.
-constexpr double saturation = 1.2;
-constexpr double share_of_length = 0.75;
-
 constexpr std::string_view in_use = "t.archived_at IS NULL AND t.standing NOT IN ('superseded','rejected') ";
 
 std::string with(std::string_view before, std::string_view after) {
     return std::string(before) + std::string(in_use) + std::string(after);
-}
-
-// The same words tell more in a short text than in a long one.
-void weigh_by_length(std::vector<MemoryHit>& hits) {
-    const auto length_of = [](const MemoryHit& hit) {
-        return static_cast<double>(hit.memory.content.str().size() +
-                                   (hit.memory.reason ? hit.memory.reason->str().size() : 0));
-    };
-    double usual = 0;
-    for (const MemoryHit& hit : hits) usual += length_of(hit) / static_cast<double>(hits.size());
-    for (MemoryHit& hit : hits) {
-        const double length = 1 - share_of_length + share_of_length * length_of(hit) / usual;
-        hit.score *= (saturation + 1) / (1 + saturation * length);
-    }
-    std::stable_sort(hits.begin(), hits.end(),
-                     [](const MemoryHit& a, const MemoryHit& b) { return a.score > b.score; });
 }
 
 Result<void> add_alike(Connection& connection, std::string_view print_column, std::int64_t print,
@@ -74,25 +50,19 @@ Result<std::vector<Memory>> memories_of_task(Connection& connection, const Id& t
                           task_id, limit);
 }
 
+Result<std::vector<Memory>> unconfirmed_memories(Connection& connection, std::int64_t limit, BadRows& bad) {
+    return select<Memory>(connection,
+                          "WHERE t.archived_at IS NULL AND t.standing='observed' AND t.validated_at IS NULL "
+                          "ORDER BY t.created_at DESC, t.id DESC LIMIT ?",
+                          bad, limit);
+}
+
 // The second condition repeats the index's own, without which SQLite would not use it.
 Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Memory>(
         connection,
         with("WHERE t.kind='false_path' AND t.kind<>'insight' AND ", "ORDER BY t.created_at DESC, t.id DESC LIMIT ?"),
         bad, limit);
-}
-
-Result<std::vector<MemoryHit>> search_memories(Connection& connection, const std::vector<std::string>& words,
-                                               std::int64_t limit, BadRows& bad) {
-    HM_TRY_ASSIGN(const std::vector<RankedRow> best, rank_memories(connection, words, limit * ranked_for_each_shown));
-    std::vector<MemoryHit> hits;
-    for (const RankedRow& row : best) {
-        HM_TRY_ASSIGN(auto found, select<Memory>(connection, with("WHERE t.number=? AND ", ""), bad, row.number));
-        if (!found.empty()) hits.push_back({std::move(found.front()), row.score});
-    }
-    weigh_by_length(hits);
-    if (std::ssize(hits) > limit) hits.resize(static_cast<std::size_t>(limit));
-    return hits;
 }
 
 Result<std::vector<Memory>> memories_alike(Connection& connection, const MemoryPrints& prints, BadRows& bad) {

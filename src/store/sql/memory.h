@@ -7,22 +7,16 @@
 
 namespace hm {
 
-struct MemoryHit {
-    Memory memory;
-    double score = 0;  // higher is better
-};
-
 // The newest memories in use; superseded and rejected ones are left out.
 Result<std::vector<Memory>> recent_memories(Connection& connection, std::int64_t limit, BadRows& bad);
 
 Result<std::vector<Memory>> memories_of_task(Connection& connection, const Id& task_id, std::int64_t limit,
                                              BadRows& bad);
 
-Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad);
+// The newest observations in use that nobody has confirmed yet.
+Result<std::vector<Memory>> unconfirmed_memories(Connection& connection, std::int64_t limit, BadRows& bad);
 
-// Memories that hold any of the words, best first. The words are matched by stem.
-Result<std::vector<MemoryHit>> search_memories(Connection& connection, const std::vector<std::string>& words,
-                                               std::int64_t limit, BadRows& bad);
+Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad);
 
 // Memories in use that share a print with a text: it may be the same or nearly so, which is the caller's to find
 // out. At most eight for each print, the newest first.

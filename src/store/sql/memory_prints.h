@@ -1,4 +1,5 @@
-// The prints of the memories' texts as they are kept: written with every memory, filled in for older ones.
+// The prints of the memories' texts as they are kept: written with every memory, filled in for older ones. What can be
+// searched for is kept together with them: a memory without prints is not in the search index either.
 #pragma once
 
 #include "domain/memory.h"
@@ -6,7 +7,7 @@
 
 namespace hm {
 
-// Keeps the prints of the memory's text beside its row; called by every insert and update of one.
+// Keeps the prints and the search words of the memory beside its row; called by every insert and update of one.
 Result<void> keep_beside(Transaction& transaction, const Memory& memory);
 
 // How many memories have no prints: those that were written before there were any, or with plain SQL.
@@ -20,7 +21,8 @@ struct PrintsFilled {
 // Looks at the next two thousand memories and gives prints to those that have none.
 Result<PrintsFilled> fill_missing_prints(Transaction& transaction, std::int64_t after = 0);
 
-// The same for all memories, in transactions short enough for others to write in between. Answers how many.
+// The same for all memories, and for what else is searched, in transactions short enough for others to write in
+// between. Answers how many memories.
 Result<std::int64_t> fill_all_missing_prints(Connection& connection);
 
 }  // namespace hm

@@ -1,0 +1,76 @@
+// eval recall: how well recall answers the questions of a folder with known answers.
+#include <fmt/format.h>
+
+#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/named_directory.h"
+#include "adapters/cli/procedures.h"
+#include "app/recall_benchmark.h"
+#include "base/codec.h"
+
+namespace hm::cli {
+namespace {
+
+struct EvalRecall {
+    std::vector<Text<1, 4000>> folders;
+    bool together = false;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("folders", &EvalRecall::folders,
+                    "Folders with corpus.jsonl, queries.jsonl and qrels.tsv; session, position and author are used."));
+        visit(
+            field("together", &EvalRecall::together, "All folders in one store, every question asked of all of them."));
+    }
+};
+
+json::object to_json(const RecallFigures& figures) {
+    return {{"r1", figures.r1},   {"r5", figures.r5},       {"r10", figures.r10},
+            {"r20", figures.r20}, {"hit10", figures.hit10}, {"mrr", figures.mrr}};
+}
+
+std::string line_of(std::string_view level, const RecallFigures& figures) {
+    return fmt::format("{:<8} {:>6.1f} {:>6.1f} {:>6.1f} {:>6.1f} {:>7.1f} {:>7.3f}\n", level, figures.r1 * 100,
+                       figures.r5 * 100, figures.r10 * 100, figures.r20 * 100, figures.hit10 * 100, figures.mrr);
+}
+
+std::string to_lines(const RecallReport& report) {
+    std::string text = fmt::format("{} questions, {} items\n{:<8} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}\n",
+                                   report.queries, report.items, "", "R@1", "R@5", "R@10", "R@20", "hit@10", "MRR");
+    text += line_of("item", report.item) + line_of("session", report.session);
+    const auto at = [&](double share) {
+        return report
+            .milliseconds[static_cast<std::size_t>(share * static_cast<double>(report.milliseconds.size() - 1))];
+    };
+    if (!report.milliseconds.empty())
+        text += fmt::format("a question: p50 {:.2f} ms, p99 {:.2f} ms\n", at(0.5), at(0.99));
+    return text;
+}
+
+Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+    HM_TRY_ASSIGN(const EvalRecall input, decode_as<EvalRecall>(values, "eval recall"));
+    if (input.folders.empty()) {
+        return fail(ErrorCode::invalid_input, "No folder was named.",
+                    "Name one or more folders with corpus.jsonl, queries.jsonl and qrels.tsv.");
+    }
+    std::vector<std::filesystem::path> folders;
+    for (const auto& each : input.folders) folders.push_back(named_directory(environment.directory, each.str()));
+    const Loading loading = input.together ? Loading::together : Loading::one_by_one;
+    HM_TRY_ASSIGN(const RecallReport report, measure_recall(folders, loading, environment.ids));
+    if (wants_json) {
+        environment.out(
+            to_text(json::object{
+                {"item", to_json(report.item)}, {"session", to_json(report.session)}, {"queries", report.queries}}) +
+            "\n");
+    } else {
+        environment.out(to_lines(report));
+    }
+    return success;
+}
+
+}  // namespace
+
+Procedure eval_recall_procedure() {
+    return {"eval recall", "Measure how well recall answers questions with known answers.", "folders",
+            &shape_of<EvalRecall>, run};
+}
+
+}  // namespace hm::cli

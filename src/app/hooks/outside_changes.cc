@@ -1,0 +1,74 @@
+#include "app/hooks/outside_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/hooks/record.h"
+#include "app/outside_changes.h"
+#include "base/redact.h"
+#include "engine/gate/facts_of.h"
+#include "store/files.h"
+
+namespace hm {
+namespace {
+
+constexpr std::size_t most_kept = 15;
+
+Event change_event(const std::vector<OutsideChange>& changes, std::string_view during, const HookFrame& frame,
+                   Workspace& workspace) {
+    const std::string summary =
+        during.empty() ? outside_text(changes) : fmt::format("changed by {}: {}", during, outside_text(changes));
+    Event event = hook_event("files.changed_outside", redact(summary), frame, workspace);
+    event.request_id.reset();  // the call's own record carries it
+    json::array files;
+    for (std::size_t i = 0; i < std::min(changes.size(), most_kept); ++i) {
+        files.push_back(json::object{{"path", fact_label(changes[i].path, 80)},
+                                     {"what", name_of(changes[i].kind)},
+                                     {"protected", changes[i].is_protected},
+                                     {"locked", changes[i].is_locked}});
+    }
+    event.facts = {{"severity", is_grave(changes) ? "high" : "low"},
+                   {"count", changes.size()},
+                   {"during", fact_label(during, 80)},
+                   {"files", std::move(files)}};
+    return event;
+}
+
+// git keeps its own books; what a git command changes there is its business.
+bool is_of_git(const ToolUse& use) {
+    const ShellJudgement judged = judge_shell(use.command, {});
+    return std::any_of(judged.effects.begin(), judged.effects.end(), [](const ShellEffect& effect) {
+        return effect.shell_class == ShellClass::git_write || effect.program == "git";
+    });
+}
+
+}  // namespace
+
+Result<void> note_watched_changes(const ToolUse& use, const std::filesystem::path& directory, HookFrame& frame,
+                                  Workspace& workspace) {
+    HM_TRY_ASSIGN(std::vector<OutsideChange> changes, changed_watched_files(workspace));
+    if (changes.empty()) return {};
+    const bool is_shell = use.kind == ToolKind::shell;
+    const bool is_git = is_shell && is_of_git(use);
+    std::erase_if(changes, [&](const OutsideChange& change) {
+        const bool is_own = use.kind == ToolKind::write &&
+                            std::any_of(use.paths.begin(), use.paths.end(), [&](const std::string& path) {
+                                return resolve_path(workspace.store.paths().root, directory, path).shown == change.path;
+                            });
+        return is_own || (is_git && change.path.starts_with(".git/"));
+    });
+    if (changes.empty()) return {};
+    const std::string during = is_shell ? fmt::format("{} {}", use.tool, shorten(use.command, 60)) : std::string();
+    return record(change_event(changes, during, frame, workspace), std::nullopt, frame, workspace);
+}
+
+Result<void> note_tree_changes(const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
+    HM_TRY_ASSIGN(const std::vector<OutsideChange> changes,
+                  changed_tree_files(workspace, workspace.store.connection().deadline(), frame.bad));
+    if (changes.empty()) return {};
+    return record(change_event(changes, "", frame, workspace), std::nullopt, frame, workspace);
+}
+
+}  // namespace hm

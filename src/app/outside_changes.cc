@@ -1,0 +1,210 @@
+#include "app/outside_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/gate/protected_paths.h"
+#include "store/files.h"
+#include "store/seen_files.h"
+#include "store/sql/event.h"
+#include "store/sql/gate.h"
+#include "store/sql/task.h"
+
+namespace hm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t most_watched = 64;
+constexpr std::size_t most_of_a_folder = 8;
+constexpr std::int64_t most_locks = 24;
+constexpr std::size_t most_changes = 200;
+constexpr std::int64_t most_events = 2000;
+constexpr std::size_t most_named = 5;
+constexpr std::int64_t slack_ms = 2000;  // clocks of files are coarser than ours
+
+fs::path kept_at(const Workspace& workspace, std::string_view name) {
+    return workspace.store.paths().directory / "seen" / name;
+}
+
+std::vector<std::string> protected_files(const fs::path& root) {
+    std::vector<std::string> files;
+    for (const std::string_view entry : watched_protected_paths()) {
+        if (!entry.ends_with('/')) {
+            files.emplace_back(entry);
+            continue;
+        }
+        std::error_code error;
+        std::size_t taken = 0;
+        for (fs::directory_iterator each(root / entry, error); !error && each != fs::directory_iterator();
+             each.increment(error)) {
+            const std::string name = each->path().filename().string();
+            if (name.ends_with(".sample") || ++taken > most_of_a_folder) continue;
+            files.push_back(std::string(entry) + name);
+        }
+    }
+    return files;
+}
+
+// A window in time during which a shell command ran.
+struct Span {
+    Time from;
+    Time to;
+};
+
+// What the recorded calls since then account for.
+struct Accounted {
+    std::set<std::string, std::less<>> files;
+    std::vector<Span> shells;
+    Time since;  // before it nothing is known
+
+    bool covers(const std::string& path, const std::optional<SeenFile>& now) const {
+        if (files.contains(path)) return true;
+        if (!now) return !shells.empty();
+        const std::int64_t at = now->changed_ns / 1'000'000;
+        if (at < since.ms) return true;
+        return std::any_of(shells.begin(), shells.end(), [&](const Span& span) {
+            return at >= span.from.ms - slack_ms && at <= span.to.ms + slack_ms;
+        });
+    }
+};
+
+bool is_shell(const Event& event) {
+    return text_member(event.facts, "kind") == "shell";
+}
+
+void add_files(const Event& event, Accounted& accounted) {
+    const json::value* files = event.facts.if_contains("files");
+    if (files == nullptr || !files->is_array()) return;
+    for (const json::value& file : files->get_array()) {
+        if (file.is_string()) accounted.files.emplace(file.get_string());
+    }
+}
+
+Result<Accounted> account_since(Connection& connection, Time since, Time now, BadRows& bad) {
+    HM_TRY_ASSIGN(std::vector<Event> events,
+                  list_events(connection, {.since = Time{since.ms - slack_ms}, .limit = most_events}, bad));
+    Accounted accounted{{}, {}, since};
+    if (static_cast<std::int64_t>(events.size()) == most_events) accounted.since = events.back().at;
+    std::reverse(events.begin(), events.end());
+    std::map<std::string, Time> running;  // by session
+    for (const Event& event : events) {
+        const std::string session = event.session_id ? event.session_id->text() : std::string();
+        const std::string_view kind = event.kind.view();
+        if (kind == "gate.allow" || kind == "gate.advise") {
+            if (is_shell(event)) running[session] = event.at;
+        } else if (kind == "checkpoint" || kind == "tool.done") {
+            add_files(event, accounted);
+            if (!is_shell(event)) continue;
+            const auto begun = running.find(session);
+            accounted.shells.push_back({begun == running.end() ? event.at : begun->second, event.at});
+            if (begun != running.end()) running.erase(begun);
+        }
+    }
+    for (const auto& [session, begun] : running) accounted.shells.push_back({begun, now});
+    return accounted;
+}
+
+// Calls visit(path, how it looks now, what happened) for every difference.
+template <class Visit>
+void for_each_difference(const SeenFiles& before, const SeenFiles& now, Visit&& visit) {
+    for (const auto& [path, seen] : now.files) {
+        const auto old = before.files.find(path);
+        if (old == before.files.end()) {
+            visit(path, std::optional(seen), FileChangeKind::made);
+        } else if (old->second != seen) {
+            visit(path, std::optional(seen), FileChangeKind::changed);
+        }
+    }
+    for (const auto& [path, seen] : before.files) {
+        if (!now.files.contains(path)) visit(path, std::optional<SeenFile>(), FileChangeKind::gone);
+    }
+}
+
+Result<OutsideChange> described(const std::string& path, FileChangeKind kind, Connection& connection) {
+    OutsideChange change{path, kind, is_protected_path(path, CaseRules::sensitive), false};
+    if (const auto file = FilePath::make(path)) {
+        HM_TRY_ASSIGN(const auto holder, holder_of(connection, *file));
+        change.is_locked = holder.has_value();
+    }
+    return change;
+}
+
+}  // namespace
+
+Result<std::vector<OutsideChange>> changed_watched_files(Workspace& workspace) {
+    Connection& connection = workspace.store.connection();
+    const fs::path& root = workspace.store.paths().root;
+    std::vector<std::string> names = protected_files(root);
+    if (names.size() > most_watched - static_cast<std::size_t>(most_locks)) names.resize(most_watched - most_locks);
+    HM_TRY_ASSIGN(const std::vector<std::string> locked, locked_files(connection, most_locks));
+    names.insert(names.end(), locked.begin(), locked.end());
+    SeenFiles now{workspace.clock.now(), {}};
+    for (const std::string& name : names) {
+        if (const auto found = look_at(root / name)) now.files.emplace(name, *found);
+    }
+    const auto kept = read_seen(kept_at(workspace, "watched"));
+    std::vector<OutsideChange> changes;
+    bool is_same = kept.has_value();
+    if (kept) {
+        for_each_difference(*kept, now, [&](const std::string& path, const auto&, FileChangeKind kind) {
+            is_same = false;
+            const bool is_locked = std::find(locked.begin(), locked.end(), path) != locked.end();
+            const bool is_protected = is_protected_path(path, CaseRules::sensitive);
+            // A file that was locked or released meanwhile only enters or leaves the list.
+            if (is_protected || (is_locked && kind == FileChangeKind::changed)) {
+                changes.push_back({path, kind, is_protected, is_locked});
+            }
+        });
+    }
+    if (!is_same) HM_TRY(keep_seen(kept_at(workspace, "watched"), now));
+    return changes;
+}
+
+Result<std::vector<OutsideChange>> changed_tree_files(Workspace& workspace, Deadline deadline, BadRows& bad) {
+    Connection& connection = workspace.store.connection();
+    const Time at = workspace.clock.now();
+    const auto now = look_at_tree(workspace.store.paths().root, deadline, at);
+    const auto kept = read_seen(kept_at(workspace, "tree"));
+    std::vector<OutsideChange> changes;
+    if (!now) return changes;
+    if (kept) {
+        HM_TRY_ASSIGN(const Accounted accounted, account_since(connection, kept->at, at, bad));
+        Result<void> outcome;
+        for_each_difference(*kept, *now, [&](const std::string& path, const auto& seen, FileChangeKind kind) {
+            if (!outcome || changes.size() == most_changes || accounted.covers(path, seen)) return;
+            auto change = described(path, kind, connection);
+            change ? changes.push_back(std::move(*change)) : void(outcome = fail(std::move(change).error()));
+        });
+        HM_TRY(std::move(outcome));
+    }
+    HM_TRY(keep_seen(kept_at(workspace, "tree"), *now));
+    return changes;
+}
+
+Result<void> begin_watching_tree(Workspace& workspace, Deadline deadline) {
+    std::error_code error;
+    const fs::path kept = kept_at(workspace, "tree");
+    if (fs::exists(kept, error)) return {};
+    const auto now = look_at_tree(workspace.store.paths().root, deadline, workspace.clock.now());
+    return now ? keep_seen(kept, *now) : Result<void>{};
+}
+
+std::string outside_text(const std::vector<OutsideChange>& changes) {
+    std::string text = "changed outside recorded calls (a person, or a bypass): ";
+    for (std::size_t i = 0; i < std::min(changes.size(), most_named); ++i) {
+        text += (i == 0 ? "" : ", ") + changes[i].path;
+    }
+    if (changes.size() > most_named) text += fmt::format(" and {} more", changes.size() - most_named);
+    return text;
+}
+
+bool is_grave(const std::vector<OutsideChange>& changes) {
+    return std::any_of(changes.begin(), changes.end(),
+                       [](const OutsideChange& change) { return change.is_protected || change.is_locked; });
+}
+
+}  // namespace hm

@@ -1,0 +1,201 @@
+#include "app/recall_benchmark.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/local_minute.h"
+#include "app/recall_folder.h"
+#include "base/utf8.h"
+#include "domain/role.h"
+#include "domain/session.h"
+#include "domain/shelf.h"
+#include "store/sql/stamp.h"
+#include "store/store.h"
+
+namespace hm {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Deep enough for the places that figures speak of, sessions included.
+constexpr std::int64_t asked_for = 200;
+constexpr std::size_t items_at_once = 5000;
+
+class ScratchDirectory {
+public:
+    static Result<ScratchDirectory> make() {
+        std::string name = (fs::temp_directory_path() / "hivemind-eval-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) {
+            return fail(ErrorCode::io, fmt::format("No temporary directory {} could be made.", name),
+                        "Set TMPDIR to a directory that can be written.");
+        }
+        return ScratchDirectory(name);
+    }
+    ScratchDirectory(ScratchDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+    ScratchDirectory& operator=(ScratchDirectory&&) = delete;
+    ~ScratchDirectory() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+    const fs::path& path() const { return path_; }
+
+private:
+    explicit ScratchDirectory(fs::path path) : path_(std::move(path)) {}
+    fs::path path_;
+};
+
+std::string session_key(std::size_t folder, const EvalItem& item) {
+    return fmt::format("{} {}", folder, item.session);
+}
+std::string item_key(std::size_t folder, const std::string& id) {
+    return fmt::format("{} {}", folder, id);
+}
+
+// A store with the items of some folders in it, as memories, their sessions beside them.
+class LoadedStore {
+public:
+    LoadedStore(ScratchDirectory directory, Store store, IdSource& ids)
+        : directory_(std::move(directory)), store_(std::move(store)), ids_(ids) {}
+
+    static Result<LoadedStore> make(IdSource& ids) {
+        HM_TRY_ASSIGN(ScratchDirectory directory, ScratchDirectory::make());
+        HM_TRY_ASSIGN(Store store, Store::create(directory.path(), Deadline::in(seconds(30)), Time{}));
+        return LoadedStore(std::move(directory), std::move(store), ids);
+    }
+
+    Result<void> load(std::size_t folder, const std::vector<EvalItem>& items) {
+        for (std::size_t begin = 0; begin < items.size(); begin += items_at_once) {
+            HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(store_.connection(), Durability::process_crash));
+            for (std::size_t i = begin; i < std::min(items.size(), begin + items_at_once); ++i) {
+                HM_TRY(add(transaction, folder, items[i]));
+            }
+            transaction.changes().clear();
+            HM_TRY(transaction.commit());
+        }
+        return {};
+    }
+
+    Result<void> ask(std::size_t folder, const EvalQuestion& question, RecallTally& item, RecallTally& session,
+                     std::vector<double>& milliseconds) {
+        const auto begin = std::chrono::steady_clock::now();
+        BadRows bad;
+        HM_TRY_ASSIGN(const auto hits, recall({.question = question.text, .limit = asked_for}, store_.connection(),
+                                              newest_ + hours(24), bad));
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+        milliseconds.push_back(took.count());
+        std::vector<std::string> items;
+        std::vector<std::string> sessions;
+        for (const RecallHit& hit : hits) {
+            const auto& [key, of] = keys_.at(node_of(hit).id.text());
+            items.push_back(key);
+            if (std::find(sessions.begin(), sessions.end(), of) == sessions.end()) sessions.push_back(of);
+        }
+        std::set<std::string> right;
+        std::set<std::string> right_sessions;
+        for (const std::string& id : question.right) {
+            right.insert(item_key(folder, id));
+            const auto known = session_of_item_.find(item_key(folder, id));
+            if (known != session_of_item_.end()) right_sessions.insert(known->second);
+        }
+        item.add(items, right);
+        if (!right_sessions.empty()) session.add(sessions, right_sessions);
+        return {};
+    }
+
+private:
+    Result<void> add(Transaction& transaction, std::size_t folder, const EvalItem& item) {
+        auto content = MemoryText::make(shorten(item.text, MemoryText::max_characters));
+        // Nothing can be remembered of an empty text.
+        if (!content) return {};
+        Memory memory;
+        const Time last = at_;
+        at_ = item.at ? *item.at + seconds(static_cast<std::int64_t>(item.position)) : last + seconds(60);
+        newest_ = std::max(newest_, at_);
+        memory.id = ids_.next(at_);
+        HM_TRY_ASSIGN(memory.stamp, take_stamp(transaction, local_minute(at_)));
+        memory.created_at = at_;
+        memory.modified_at = at_;
+        memory.content = std::move(*content);
+        memory.trust = Trust::user;
+        HM_TRY_ASSIGN(memory.shelf, Word::make(std::string(usual_shelf)));
+        if (auto author = Tag::make(item.author)) memory.tags.push_back(std::move(*author));
+        if (!item.session.empty()) {
+            HM_TRY_ASSIGN(memory.session_id, named_session(transaction, session_key(folder, item)));
+        }
+        HM_TRY(insert(transaction, memory));
+        const std::string key = item_key(folder, item.id);
+        // An item of no session stands for itself.
+        const std::string of = item.session.empty() ? key : session_key(folder, item);
+        keys_[memory.id.text()] = {key, of};
+        session_of_item_[key] = of;
+        return {};
+    }
+
+    Result<Id> named_session(Transaction& transaction, const std::string& key) {
+        const auto known = sessions_.find(key);
+        if (known != sessions_.end()) return known->second;
+        Session session;
+        session.id = ids_.next(at_);
+        HM_TRY_ASSIGN(session.stamp, take_stamp(transaction, local_minute(at_)));
+        session.created_at = at_;
+        session.modified_at = at_;
+        HM_TRY_ASSIGN(session.client, Word::make("eval"));
+        HM_TRY_ASSIGN(session.client_session_id, ClientSessionId::make(session.id.text()));
+        HM_TRY_ASSIGN(session.role, Word::make(std::string(solo_role)));
+        HM_TRY(insert(transaction, session));
+        return sessions_.emplace(key, session.id).first->second;
+    }
+
+    ScratchDirectory directory_;
+    Store store_;
+    IdSource& ids_;
+    Time at_{hours(24).ms};
+    Time newest_;
+    std::map<std::string, Id> sessions_;
+    std::map<std::string, std::pair<std::string, std::string>> keys_;  // memory → item, session
+    std::map<std::string, std::string> session_of_item_;
+};
+
+}  // namespace
+
+Result<RecallReport> measure_recall(const std::vector<fs::path>& folders, Loading loading, IdSource& ids) {
+    RecallReport report;
+    RecallTally item;
+    RecallTally session;
+    std::vector<EvalFolder> read;
+    for (const fs::path& folder : folders) {
+        HM_TRY_ASSIGN(EvalFolder each, read_eval_folder(folder));
+        if (each.questions.empty() && loading == Loading::one_by_one) {
+            return fail(ErrorCode::invalid_input, fmt::format("{} has no question with an answer.", folder.string()),
+                        "A folder holds queries.jsonl and qrels.tsv besides corpus.jsonl.");
+        }
+        report.items += each.items.size();
+        read.push_back(std::move(each));
+    }
+    std::optional<LoadedStore> store;
+    for (std::size_t i = 0; i < read.size(); ++i) {
+        if (!store || loading == Loading::one_by_one) {
+            store.reset();
+            HM_TRY_ASSIGN(LoadedStore fresh, LoadedStore::make(ids));
+            store.emplace(std::move(fresh));
+        }
+        HM_TRY(store->load(i, read[i].items));
+        if (loading == Loading::together && i + 1 < read.size()) continue;
+        const std::size_t first = loading == Loading::together ? 0 : i;
+        for (std::size_t asked = first; asked <= i; ++asked) {
+            for (const EvalQuestion& question : read[asked].questions) {
+                HM_TRY(store->ask(asked, question, item, session, report.milliseconds));
+            }
+        }
+    }
+    std::sort(report.milliseconds.begin(), report.milliseconds.end());
+    report.item = item.average();
+    report.session = session.average();
+    report.queries = item.questions();
+    return report;
+}
+
+}  // namespace hm

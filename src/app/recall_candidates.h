@@ -1,0 +1,33 @@
+// Gathering what may answer a question: from the search index, by the filters' own indexes, and what was made just
+// before and after. Everything is bounded; the texts of some hundreds of records are read at the most.
+#pragma once
+
+#include <variant>
+
+#include "app/recall.h"
+#include "engine/recall/rank_candidates.h"
+#include "store/sql/search.h"
+
+namespace hm {
+
+// A candidate together with where it comes from.
+struct Gathered {
+    RecallCandidate candidate;
+    std::optional<SearchedMemory> memory;                        // of a memory, read whole only when it is shown
+    std::variant<std::monostate, Knowledge, Anchor> other = {};  // of anything else
+};
+
+struct Gathering {
+    RecallQuestion question;
+    std::vector<Gathered> all;
+    std::vector<Neighbours> neighbours;
+};
+
+Result<Gathering> gather_candidates(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad);
+
+// The candidate of one record that was found another way; nothing when the filters do not let it through.
+Result<std::optional<Gathered>> gather_row(const RecallAsk& ask, std::int64_t number, Connection& connection);
+Result<std::optional<Gathered>> gather_record(const RecallAsk& ask, const Id& id, Connection& connection, Time now,
+                                              BadRows& bad);
+
+}  // namespace hm

@@ -1,0 +1,319 @@
+#include "engine/gate/recorded_facts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/codec.h"
+#include "engine/gate/facts_of.h"
+#include "engine/gate/gate.h"
+#include "engine/gate/task_scope.h"
+
+namespace hm {
+namespace {
+
+// Cuts texts to what there is room for, but leaves those that a rule objected to.
+class Labels {
+public:
+    Labels(const std::vector<Verdict>& objections, std::size_t most) : objections_(objections), most_(most) {}
+    std::string operator()(std::string_view text) const {
+        const bool decides = std::any_of(objections_.begin(), objections_.end(),
+                                         [&](const Verdict& objection) { return objection.subject == text; });
+        return decides ? fact_label(text) : fact_label(text, most_);
+    }
+
+private:
+    const std::vector<Verdict>& objections_;
+    std::size_t most_;
+};
+
+// Flags are kept as the list of those that are set.
+struct Flag {
+    std::string_view name;
+    bool is_set;
+};
+
+json::array set_flags(std::initializer_list<Flag> flags) {
+    json::array set;
+    for (const Flag& flag : flags) {
+        if (flag.is_set) set.emplace_back(flag.name);
+    }
+    return set;
+}
+
+bool has_flag(const json::object& object, std::string_view name) {
+    const json::value* flags = object.if_contains("is");
+    if (flags == nullptr || !flags->is_array()) return false;
+    const json::array& array = flags->get_array();
+    return std::any_of(array.begin(), array.end(),
+                       [&](const json::value& flag) { return flag.is_string() && flag.get_string() == name; });
+}
+
+// The paths that a rule objects to, each rule's first, and the first of all.
+std::vector<const PathFact*> deciding_paths(const GateFacts& facts) {
+    constexpr std::array<bool (*)(const PathFact&), 5> objections{
+        [](const PathFact&) { return true; }, [](const PathFact& path) { return !path.is_in_role_paths; },
+        [](const PathFact& path) { return !path.is_inside_project && !path.is_granted; },
+        [](const PathFact& path) { return path.locked_by_task.has_value(); },
+        [](const PathFact& path) { return path.is_protected && !path.is_granted; }};
+    std::vector<const PathFact*> kept;
+    for (const PathFact& path : facts.paths) {
+        const bool decides = std::any_of(objections.begin(), objections.end(), [&](const auto objects) {
+            return objects(path) && std::none_of(kept.begin(), kept.end(), [&](auto* k) { return objects(*k); });
+        });
+        if (decides) kept.push_back(&path);
+    }
+    return kept;
+}
+
+// The tasks that decide what all of them together do: the first to fail each test, and the first that is left at last.
+std::vector<const TaskFact*> deciding_tasks(const GateFacts& facts) {
+    std::vector<const TaskFact*> kept;
+    for (std::size_t i = 0; i < enum_names<TaskTest>.size(); ++i) {
+        if (const TaskFact* task = refusing_task(facts, static_cast<TaskTest>(i))) kept.push_back(task);
+    }
+    const auto left = tasks_asked(facts, TaskTest::decisions_taken);
+    const auto fitting =
+        std::find_if(left.begin(), left.end(), [](auto* task) { return passes(*task, TaskTest::decisions_taken); });
+    if (!left.empty()) kept.push_back(fitting == left.end() ? left.front() : *fitting);
+    std::sort(kept.begin(), kept.end());
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    return kept;
+}
+
+// The first that the role may not run, the first that is a person's, and the worst.
+std::vector<const ShellEffect*> deciding_effects(const GateFacts& facts) {
+    const unsigned allowed = facts.role.shell_classes | facts.granted_classes;
+    std::vector<const ShellEffect*> kept;
+    bool has_refused = false;
+    bool has_persons = false;
+    for (const ShellEffect& effect : facts.shell->effects) {
+        const bool is_refused = effect.is_for_person || (allowed & shell_bit(effect.shell_class)) == 0;
+        if ((is_refused && !has_refused) || (effect.is_for_person && !has_persons)) kept.push_back(&effect);
+        has_refused |= is_refused;
+        has_persons |= effect.is_for_person;
+    }
+    return kept;
+}
+
+json::object encode_path(const PathFact& path, const Labels& label) {
+    json::object out{{"path", label(path.path)},
+                     {"is", set_flags({{"outside", !path.is_inside_project},
+                                       {"protected", path.is_protected},
+                                       {"out_of_role", !path.is_in_role_paths},
+                                       {"granted", path.is_granted}})}};
+    if (path.locked_by_task) out["locked_by"] = label(*path.locked_by_task);
+    return out;
+}
+
+PathFact decode_path(const json::object& from) {
+    PathFact path{.path = std::string(text_member(from, "path")),
+                  .is_inside_project = !has_flag(from, "outside"),
+                  .is_protected = has_flag(from, "protected"),
+                  .is_in_role_paths = !has_flag(from, "out_of_role"),
+                  .is_granted = has_flag(from, "granted"),
+                  .locked_by_task = std::nullopt};
+    if (from.contains("locked_by")) path.locked_by_task = std::string(text_member(from, "locked_by"));
+    return path;
+}
+
+json::object encode_blocker(const Blocker& blocker, const Labels& label) {
+    return {{"as", name_of(blocker.as)},
+            {"id", blocker.id.text()},
+            {"name", label(blocker.name)},
+            {"status", label(blocker.status)},
+            {"reason", label(blocker.reason)}};
+}
+
+json::object encode_task(const TaskFact& task, const Labels& label) {
+    json::object out{{"id", task.id.text()},
+                     {"name", label(task.name)},
+                     {"is", set_flags({{"without_tool", !task.allows_tool}, {"anothers", !task.is_assigned_here}})}};
+    if (!task.assigned_to.empty()) out["assigned_to"] = label(task.assigned_to);
+    if (task.out_of_scope) out["out_of_scope"] = label(*task.out_of_scope);
+    json::array blockers;
+    for (const TaskTest test : {TaskTest::may_go_on, TaskTest::decisions_taken}) {
+        if (const Blocker* blocker = first_blocker(task, test)) blockers.push_back(encode_blocker(*blocker, label));
+    }
+    if (!blockers.empty()) out["blockers"] = std::move(blockers);
+    return out;
+}
+
+const json::array& array_member(const json::object& object, std::string_view name) {
+    static const json::array none;
+    const json::value* found = object.if_contains(name);
+    return found != nullptr && found->is_array() ? found->get_array() : none;
+}
+
+template <class Visit>
+void for_each_object(const json::array& array, Visit&& visit) {
+    for (const json::value& value : array) {
+        if (value.is_object()) visit(value.get_object());
+    }
+}
+
+Id id_of(std::string_view text) {
+    const auto id = Id::parse(text);
+    return id ? *id : Id{};
+}
+
+TaskFact decode_task(const json::object& from) {
+    TaskFact task{.id = id_of(text_member(from, "id")),
+                  .name = std::string(text_member(from, "name")),
+                  .allows_tool = !has_flag(from, "without_tool"),
+                  .is_assigned_here = !has_flag(from, "anothers")};
+    task.assigned_to = text_member(from, "assigned_to");
+    if (from.contains("out_of_scope")) task.out_of_scope = std::string(text_member(from, "out_of_scope"));
+    for_each_object(array_member(from, "blockers"), [&](const json::object& blocker) {
+        task.blockers.push_back(
+            {.as = enum_named<AwaitedAs>(text_member(blocker, "as")).value_or(AwaitedAs::dependency),
+             .id = id_of(text_member(blocker, "id")),
+             .name = std::string(text_member(blocker, "name")),
+             .status = std::string(text_member(blocker, "status")),
+             .reason = std::string(text_member(blocker, "reason"))});
+    });
+    return task;
+}
+
+json::object encode_effect(const ShellEffect& effect, const Labels& label) {
+    return {{"class", name_of(effect.shell_class)},
+            {"program", label(effect.program)},
+            {"why", label(effect.why)},
+            {"is", set_flags({{"for_person", effect.is_for_person}})}};
+}
+
+ShellEffect decode_effect(const json::object& from) {
+    return {enum_named<ShellClass>(text_member(from, "class")).value_or(ShellClass::unknown),
+            std::string(text_member(from, "program")), std::string(text_member(from, "why")),
+            has_flag(from, "for_person")};
+}
+
+json::object encode_shell(const GateFacts& facts, const Labels& label) {
+    json::array effects;
+    for (const ShellEffect* effect : deciding_effects(facts)) effects.push_back(encode_effect(*effect, label));
+    return {{"worst", encode_effect(facts.shell->worst, label)}, {"refused", std::move(effects)}};
+}
+
+json::object encode_delegation(const DelegationFact& asked, const Labels& label) {
+    json::array line;
+    const bool is_in_line = std::find(asked.line.begin(), asked.line.end(), asked.to) != asked.line.end();
+    if (is_in_line) line.emplace_back(label(asked.to));
+    return {{"to", label(asked.to)},
+            {"line", std::move(line)},
+            {"depth", asked.depth},
+            {"is", set_flags({{"without_todo", !asked.has_todo}})}};
+}
+
+// Of the lifted rules only those that would have objected.
+json::array encode_lifted(const GateFacts& facts, const std::vector<Verdict>& objections) {
+    json::array lifted;
+    for (const Verdict& objection : objections) {
+        const bool is_lifted = std::any_of(facts.lifted.begin(), facts.lifted.end(), [&](const LiftedRule& each) {
+            return each.rule == objection.rule && each.subject == fact_label(objection.subject);
+        });
+        if (is_lifted) lifted.emplace_back(lifted_target(objection.rule, objection.subject));
+    }
+    return lifted;
+}
+
+json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::size_t room) {
+    const std::vector<Verdict> objections = all_objections(facts);
+    const Labels label(objections, room);
+    json::object out{{"rule", name_of(verdict.rule)},   {"subject", fact_label(verdict.subject)},
+                     {"tool", label(facts.tool)},       {"kind", name_of(facts.kind)},
+                     {"mode", name_of(facts.mode)},     {"fail", name_of(facts.fail)},
+                     {"attempt", verdict.attempt},      {"lifted_by", name_of(verdict.lifted_by)},
+                     {"role", label(facts.role.name)},  {"classes", facts.role.shell_classes},
+                     {"granted", facts.granted_classes}};
+    out["is"] = set_flags({{"role_known", facts.role.is_known},
+                           {"tool_allowed", facts.role.may_use_tool},
+                           {"approved", facts.is_approved},
+                           {"inherited", facts.is_inherited}});
+    if (!facts.action.empty()) out["action"] = label(facts.action);
+    if (!facts.agent.empty()) out["agent"] = label(facts.agent);
+    if (!facts.trouble.empty()) out["trouble"] = label(facts.trouble);
+    json::array paths;
+    for (const PathFact* path : deciding_paths(facts)) paths.push_back(encode_path(*path, label));
+    if (!paths.empty()) out["paths"] = std::move(paths);
+    json::array tasks;
+    for (const TaskFact* task : deciding_tasks(facts)) tasks.push_back(encode_task(*task, label));
+    if (!tasks.empty()) out[facts.target ? "target" : "tasks"] = std::move(tasks);
+    if (facts.shell) out["shell"] = encode_shell(facts, label);
+    if (facts.delegation) out["delegation"] = encode_delegation(*facts.delegation, label);
+    if (!facts.lifted.empty()) out["lifted"] = encode_lifted(facts, objections);
+    return out;
+}
+
+std::int64_t number_member(const json::object& object, std::string_view name) {
+    const json::value* found = object.if_contains(name);
+    boost::system::error_code error;
+    return found == nullptr ? 0 : found->to_number<std::int64_t>(error);
+}
+
+void decode_shell(const json::object& from, GateFacts& facts) {
+    facts.shell.emplace();
+    facts.shell->worst = decode_effect(object_member(from, "worst"));
+    for_each_object(array_member(from, "refused"),
+                    [&](const json::object& effect) { facts.shell->effects.push_back(decode_effect(effect)); });
+}
+
+void decode_delegation(const json::object& from, GateFacts& facts) {
+    facts.delegation.emplace();
+    facts.delegation->to = text_member(from, "to");
+    for (const json::value& agent : array_member(from, "line")) {
+        if (agent.is_string()) facts.delegation->line.emplace_back(agent.get_string());
+    }
+    facts.delegation->depth = number_member(from, "depth");
+    facts.delegation->has_todo = !has_flag(from, "without_todo");
+}
+
+}  // namespace
+
+json::object encode_facts(const GateFacts& facts, const Verdict& verdict) {
+    constexpr std::array<std::size_t, 5> rooms{100, 60, 30, 12, 4};
+    for (const std::size_t room : rooms) {
+        json::object encoded = encode_within(facts, verdict, room);
+        if (to_text(encoded).size() <= max_recorded_bytes || room == rooms.back()) return encoded;
+    }
+    return {};
+}
+
+Result<GateFacts> decode_facts(const json::object& from) {
+    const auto kind = enum_named<ToolKind>(text_member(from, "kind"));
+    const auto mode = enum_named<GateMode>(text_member(from, "mode"));
+    const auto fails = enum_named<FailMode>(text_member(from, "fail"));
+    if (!kind || !mode || !fails || !from.contains("is")) {
+        return fail(ErrorCode::unsupported, "The event does not hold the facts of a decision.",
+                    "Ask for an event that `hivemind log --kind gate` lists, made by this version or a later one.");
+    }
+    GateFacts facts;
+    facts.kind = *kind;
+    facts.mode = *mode;
+    facts.fail = *fails;
+    facts.tool = text_member(from, "tool");
+    facts.action = text_member(from, "action");
+    facts.agent = text_member(from, "agent");
+    facts.trouble = text_member(from, "trouble");
+    facts.role = {.name = std::string(text_member(from, "role")),
+                  .sentence = {},
+                  .is_known = has_flag(from, "role_known"),
+                  .may_use_tool = has_flag(from, "tool_allowed"),
+                  .shell_classes = static_cast<unsigned>(number_member(from, "classes"))};
+    facts.granted_classes = static_cast<unsigned>(number_member(from, "granted"));
+    facts.is_approved = has_flag(from, "approved");
+    facts.is_inherited = has_flag(from, "inherited");
+    facts.refused_before = std::max<std::int64_t>(number_member(from, "attempt") - 1, 0);
+    for_each_object(array_member(from, "paths"),
+                    [&](const json::object& path) { facts.paths.push_back(decode_path(path)); });
+    for_each_object(array_member(from, "tasks"),
+                    [&](const json::object& task) { facts.active_tasks.push_back(decode_task(task)); });
+    for_each_object(array_member(from, "target"), [&](const json::object& task) { facts.target = decode_task(task); });
+    if (from.contains("shell")) decode_shell(object_member(from, "shell"), facts);
+    if (from.contains("delegation")) decode_delegation(object_member(from, "delegation"), facts);
+    for (const json::value& target : array_member(from, "lifted")) {
+        if (!target.is_string()) continue;
+        if (auto lifted = read_lifted_target(target.get_string())) facts.lifted.push_back(std::move(*lifted));
+    }
+    return facts;
+}
+
+}  // namespace hm

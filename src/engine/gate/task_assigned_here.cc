@@ -1,0 +1,12 @@
+#include "engine/gate/rules.h"
+#include "engine/gate/task_scope.h"
+
+namespace hm {
+
+std::optional<Objection> task_assigned_here(const GateFacts& facts) {
+    if (!may_change_files(facts) && !facts.target) return std::nullopt;
+    const TaskFact* task = refusing_task(facts, TaskTest::is_assigned_here);
+    return task == nullptr ? std::nullopt : std::optional(Objection{task->name});
+}
+
+}  // namespace hm

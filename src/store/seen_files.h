@@ -1,0 +1,38 @@
+// How files looked when they were last seen: size and time of change, kept in a small file of its own, so that a change
+// that no recorded call made can be noticed. A cache: losing it loses one comparison and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/deadline.h"
+#include "base/result.h"
+#include "base/time.h"
+
+namespace hm {
+
+struct SeenFile {
+    std::int64_t size = 0;
+    std::int64_t changed_ns = 0;  // since the epoch
+    bool operator==(const SeenFile&) const = default;
+};
+
+struct SeenFiles {
+    Time at;
+    std::map<std::string, SeenFile> files;  // by their path below the project's root
+};
+
+// Nothing when it is not there. Links are looked at, not followed.
+std::optional<SeenFile> look_at(const std::filesystem::path& file);
+
+// The project's files without what version control, packages and builds keep. Stops at the deadline and at 20,000
+// files; nothing then, because half a view would take the other half for gone.
+std::optional<SeenFiles> look_at_tree(const std::filesystem::path& root, Deadline deadline, Time now);
+
+std::optional<SeenFiles> read_seen(const std::filesystem::path& kept);
+Result<void> keep_seen(const std::filesystem::path& kept, const SeenFiles& seen);
+
+}  // namespace hm

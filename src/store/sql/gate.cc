@@ -1,0 +1,150 @@
+#include "store/sql/gate.h"
+
+#include <algorithm>
+
+#include "store/record_rows.h"
+
+namespace hm {
+namespace {
+
+constexpr std::int64_t most_looked_through = 500;
+constexpr std::int64_t most_planned = 20;
+constexpr std::int64_t most_events = 60;
+
+Result<std::optional<Id>> first_id(Statement& read) {
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row || read.is_null(0)) return std::nullopt;
+    return Id::trusted(std::string(read.text(0)));
+}
+
+Result<std::optional<Id>> plan_at_head(Connection& connection, std::string_view session_id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT active_plan_id FROM trajectories "
+                                                     "WHERE coalesce(session_id,'')=? AND archived_at IS NULL"));
+    read.bind(1, session_id);
+    return first_id(read);
+}
+
+Result<bool> has_too_many_tasks(Connection& connection, const Id& plan_id) {
+    HM_TRY_ASSIGN(
+        Statement read,
+        connection.prepare("SELECT count(*) FROM (SELECT 1 FROM phases p JOIN tasks t ON t.parent_phase_id=p.id "
+                           "WHERE p.parent_plan_id=? LIMIT ?)"));
+    bind_all(read, plan_id, most_looked_through + 1);
+    HM_TRY(read.step());
+    return read.integer(0) > most_looked_through;
+}
+
+}  // namespace
+
+Result<std::optional<Id>> plan_in_view(Connection& connection, const std::vector<Id>& line) {
+    for (const Id& session : line) {
+        HM_TRY_ASSIGN(auto plan, plan_at_head(connection, session.text()));
+        if (plan) return plan;
+    }
+    HM_TRY_ASSIGN(auto projects, plan_at_head(connection, ""));
+    if (projects) return projects;
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT id FROM plans WHERE status='active' AND archived_at IS NULL LIMIT 2"));
+    HM_TRY_ASSIGN(const auto only, first_id(read));
+    HM_TRY_ASSIGN(const bool has_another, read.step());
+    return has_another ? std::nullopt : only;
+}
+
+Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, BadRows& bad) {
+    HM_TRY_ASSIGN(const bool is_too_large, has_too_many_tasks(connection, plan_id));
+    if (is_too_large) return std::vector<Task>{};
+    HM_TRY_ASSIGN(auto planned, select<Task>(connection,
+                                             "JOIN phases p ON p.id=t.parent_phase_id WHERE p.parent_plan_id=? AND "
+                                             "t.status='planned' AND t.planned_ahead=0 AND t.archived_at IS NULL "
+                                             "ORDER BY t.id LIMIT ?",
+                                             bad, plan_id, most_planned + 1));
+    if (static_cast<std::int64_t>(planned.size()) > most_planned) planned.clear();
+    return planned;
+}
+
+Result<std::int64_t> count_refusals(Connection& connection, const Id& session_id, std::string_view call, Time since) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT count(*) FROM (SELECT kind, at, facts FROM events WHERE session_id=? "
+                                     "ORDER BY seq DESC LIMIT ?) WHERE kind='gate.block' AND at>=? AND "
+                                     "json_extract(facts,'$.call')=?"));
+    bind_all(read, session_id, most_events, since, call);
+    HM_TRY(read.step());
+    return read.integer(0);
+}
+
+Result<std::optional<Id>> holder_at_or_below(Connection& connection, std::string_view path) {
+    // '0' is the character behind '/'.
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT task_id FROM task_file_locks WHERE value=?1 UNION ALL "
+                                                     "SELECT task_id FROM task_file_locks WHERE value>?1||'/' AND "
+                                                     "value<?1||'0' LIMIT 1"));
+    read.bind(1, path);
+    return first_id(read);
+}
+
+Result<std::vector<std::string>> locked_files(Connection& connection, std::int64_t most) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT value FROM task_file_locks ORDER BY value LIMIT ?"));
+    read.bind(1, most);
+    std::vector<std::string> files;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return files;
+        files.emplace_back(read.text(0));
+    }
+}
+
+Result<bool> has_planned_task(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM tasks WHERE status='planned' AND "
+                                                     "archived_at IS NULL LIMIT 1"));
+    return read.step();
+}
+
+Result<std::vector<Task>> tasks_around(Connection& connection, const Id& phase_id, const Id& task_id, std::size_t most,
+                                       BadRows& bad) {
+    const auto half = static_cast<std::int64_t>(most / 2);
+    HM_TRY_ASSIGN(auto tasks, select<Task>(connection,
+                                           "WHERE t.parent_phase_id=? AND t.id<? AND t.archived_at IS NULL "
+                                           "ORDER BY t.id DESC LIMIT ?",
+                                           bad, phase_id, task_id, half));
+    std::reverse(tasks.begin(), tasks.end());
+    HM_TRY_ASSIGN(auto behind, select<Task>(connection,
+                                            "WHERE t.parent_phase_id=? AND t.id>=? AND t.archived_at IS NULL "
+                                            "ORDER BY t.id LIMIT ?",
+                                            bad, phase_id, task_id, half));
+    std::move(behind.begin(), behind.end(), std::back_inserter(tasks));
+    return tasks;
+}
+
+Result<std::vector<Event>> task_levers_since_told(Connection& connection, const Id& session_id, std::int64_t most,
+                                                  BadRows& bad) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT seq FROM events WHERE session_id=? AND kind='injection' "
+                                                     "ORDER BY seq DESC LIMIT 1"));
+    read.bind(1, session_id);
+    HM_TRY_ASSIGN(const bool was_told, read.step());
+    if (!was_told) return std::vector<Event>{};
+    // Not further back than this, however long the session was silent.
+    constexpr std::int64_t furthest = 2000;
+    return select<Event>(connection,
+                         "WHERE t.seq>max(?,(SELECT max(seq) FROM events)-?) AND t.actor='person' AND "
+                         "t.kind IN ('task.release','task.reassign','task.reopen') ORDER BY t.seq LIMIT ?",
+                         bad, read.integer(0), furthest, most);
+}
+
+Result<SessionCounts> count_session(Connection& connection, const Id& session_id, std::int64_t most) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT kind FROM events WHERE session_id=? "
+                                                     "ORDER BY seq DESC LIMIT ?"));
+    bind_all(read, session_id, most);
+    SessionCounts counts;
+    bool is_in_context = true;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return counts;
+        const std::string_view kind = read.text(0);
+        if (kind == "session.compacted") is_in_context = false;
+        counts.anchors += kind == "anchor.save" ? 1 : 0;
+        counts.checkpoints += kind == "checkpoint" ? 1 : 0;
+        const bool is_output = kind == "checkpoint" || kind == "tool.done";
+        counts.tool_outputs += is_output && is_in_context ? 1 : 0;
+    }
+}
+
+}  // namespace hm

@@ -1,0 +1,53 @@
+// What the gate asks of the store beside single records: by keys, or within a bound, so that the answer takes as long
+// in a large store as in a small one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "domain/event.h"
+#include "domain/plan.h"
+#include "domain/task.h"
+#include "store/records.h"
+
+namespace hm {
+
+// The plan that the session's read-head is at, or the nearest of those above it, or the project's; without any of
+// them the only plan that is active. `line` is the session and those above it.
+Result<std::optional<Id>> plan_in_view(Connection& connection, const std::vector<Id>& line);
+
+// The planned tasks of a plan that are not meant for later. Nothing when the plan has too many tasks to look through,
+// or more than a handful are planned: then none of them is plainly the next.
+Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, BadRows& bad);
+
+// How often the session was refused this call since then, within its last events.
+Result<std::int64_t> count_refusals(Connection& connection, const Id& session_id, std::string_view call, Time since);
+
+// Who holds the path or anything below it, if anyone.
+Result<std::optional<Id>> holder_at_or_below(Connection& connection, std::string_view path);
+
+// Files that tasks hold now, at most that many.
+Result<std::vector<std::string>> locked_files(Connection& connection, std::int64_t most);
+
+// Whether any task is planned.
+Result<bool> has_planned_task(Connection& connection);
+
+// Tasks of a phase on both sides of one of them, in the order they were made; at most that many.
+Result<std::vector<Task>> tasks_around(Connection& connection, const Id& phase_id, const Id& task_id, std::size_t most,
+                                       BadRows& bad);
+
+// Tasks that a person released, reassigned or reopened since the session was last given a pack, oldest first.
+Result<std::vector<Event>> task_levers_since_told(Connection& connection, const Id& session_id, std::int64_t most,
+                                                  BadRows& bad);
+
+struct SessionCounts {
+    std::int64_t anchors = 0;
+    std::int64_t checkpoints = 0;
+    std::int64_t tool_outputs = 0;  // since the session was last compacted
+};
+
+// Among the session's last events, at most that many.
+Result<SessionCounts> count_session(Connection& connection, const Id& session_id, std::int64_t most);
+
+}  // namespace hm

@@ -1,0 +1,259 @@
+#include "store/sql/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "domain/shelf.h"
+#include "store/record_rows.h"
+#include "store/sql/memory.h"
+#include "store/sql/search_index.h"
+
+namespace hm {
+namespace {
+
+// Reading a row of the index takes a tenth of a microsecond.
+constexpr std::size_t most_rows_read = 16'000;
+constexpr std::size_t rows_in_turn = 512;
+constexpr std::int64_t neighbours_each_way = 2;
+
+// Quoted, so that nothing in it is read as query syntax.
+std::string quoted(const std::string& word) {
+    std::string quote = "\"";
+    for (const char c : word) quote += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quote + '"';
+}
+
+// One word of the question, read row by row from the newest on.
+struct Reading {
+    Statement statement;
+    std::vector<std::int64_t> rows = {};
+    bool is_done = false;
+};
+
+Result<std::vector<Reading>> begin_all(Connection& connection, const SearchAsk& ask) {
+    std::string filters;
+    for (const std::string& filter : ask.filters) filters += " AND " + quoted(filter);
+    std::vector<std::string> matches;
+    for (const std::string& word : ask.words) matches.push_back(quoted(word) + filters);
+    if (ask.words.empty() && !filters.empty()) matches.push_back(filters.substr(5));
+    std::vector<Reading> readings;
+    for (const std::string& match : matches) {
+        HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT rowid FROM memory_search WHERE memory_search MATCH ? "
+                                                         "AND rowid>=? ORDER BY rowid DESC"));
+        bind_all(read, std::string_view(match), ask.from_row);
+        readings.push_back({std::move(read)});
+    }
+    return readings;
+}
+
+Result<void> read_on(Reading& reading, std::size_t most) {
+    for (std::size_t i = 0; i < most; ++i) {
+        HM_TRY_ASSIGN(const bool has_row, reading.statement.step());
+        if (!has_row) {
+            reading.is_done = true;
+            return {};
+        }
+        reading.rows.push_back(reading.statement.integer(0));
+    }
+    return {};
+}
+
+Result<void> read_in_turns(std::vector<Reading>& readings) {
+    std::size_t left = most_rows_read;
+    bool goes_on = true;
+    while (goes_on && left > 0) {
+        goes_on = false;
+        for (Reading& each : readings) {
+            if (each.is_done || left == 0) continue;
+            const std::size_t before = each.rows.size();
+            HM_TRY(read_on(each, std::min(rows_in_turn, left)));
+            left -= each.rows.size() - before;
+            goes_on |= !each.is_done;
+        }
+    }
+    return {};
+}
+
+// A word that was not read to its end is held by more rows in the same measure as there are older ones.
+double holders_of(const Reading& reading, std::int64_t newest) {
+    const auto read = static_cast<double>(reading.rows.size());
+    if (reading.is_done || reading.rows.empty()) return read;
+    const auto passed = static_cast<double>(newest - reading.rows.back() + 1);
+    return passed > 0 ? read * std::max(1.0, static_cast<double>(newest) / passed) : read;
+}
+
+Result<std::int64_t> newest_number(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT max(number) FROM memories"));
+    HM_TRY(read.step());
+    return read.integer(0);
+}
+
+void keep_best(std::vector<FoundRow>& rows, std::size_t most) {
+    const auto kept = static_cast<std::ptrdiff_t>(std::min(rows.size(), most));
+    std::partial_sort(rows.begin(), rows.begin() + kept, rows.end(), [](const FoundRow& a, const FoundRow& b) {
+        return a.worth != b.worth ? a.worth > b.worth : a.row > b.row;
+    });
+    rows.resize(static_cast<std::size_t>(kept));
+}
+
+std::string joined(std::string_view one, std::string_view other) {
+    std::string both(one);
+    if (!other.empty()) both += "\n" + std::string(other);
+    return both;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return lines;
+}
+
+Result<std::vector<std::int64_t>> numbers_of(Statement read) {
+    std::vector<std::int64_t> numbers;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return numbers;
+        numbers.push_back(read.integer(0));
+    }
+}
+
+}  // namespace
+
+Result<SearchAnswer> search_index(Connection& connection, const SearchAsk& ask,
+                                  double (*worth)(double with, double all)) {
+    SearchAnswer answer;
+    HM_TRY_ASSIGN(const std::int64_t memories, count_memories(connection));
+    HM_TRY_ASSIGN(const std::int64_t newest, newest_number(connection));
+    HM_TRY_ASSIGN(std::vector<Reading> readings, begin_all(connection, ask));
+    HM_TRY(read_in_turns(readings));
+    answer.all = static_cast<double>(memories);
+    std::unordered_map<std::int64_t, double> sums;
+    sums.reserve(most_rows_read);
+    for (const Reading& each : readings) {
+        const double holders = holders_of(each, newest);
+        answer.holders.push_back(holders);
+        const double telling = worth(holders, answer.all);
+        for (const std::int64_t row : each.rows) sums[row] += telling;
+    }
+    answer.rows.reserve(sums.size());
+    for (const auto& [row, sum] : sums) answer.rows.push_back({row, sum});
+    keep_best(answer.rows, ask.most);
+    return answer;
+}
+
+Result<std::optional<SearchedMemory>> read_searched(Connection& connection, std::int64_t number) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT id, session_id, origin_task_id, created_at, content, reason, "
+                                     "(SELECT group_concat(value, char(10)) FROM memory_tags WHERE memory_id=t.id), "
+                                     "evidence, shelf, standing, trust FROM memories AS t "
+                                     "WHERE number=? AND archived_at IS NULL AND standing<>'rejected'"));
+    read.bind(1, number);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    SearchedMemory memory;
+    memory.number = number;
+    memory.id = read.text(0);
+    memory.session_id = read.text(1);
+    memory.origin_task_id = read.text(2);
+    memory.created_at = {read.integer(3)};
+    memory.text = joined(read.text(4), read.text(5));
+    memory.names = read.text(6);
+    memory.tags = lines_of(memory.names);
+    memory.evidence = read.text(7);
+    memory.shelf = read.text(8);
+    if (memory.shelf != usual_shelf) memory.names = joined(memory.names, memory.shelf);
+    memory.standing = enum_named<Standing>(read.text(9)).value_or(Standing::observed);
+    memory.trust = enum_named<Trust>(read.text(10)).value_or(Trust::external);
+    return memory;
+}
+
+Result<std::vector<std::int64_t>> run_of(Connection& connection, const SearchedMemory& memory) {
+    const bool by_session = !memory.session_id.empty();
+    if (!by_session && memory.origin_task_id.empty()) return std::vector<std::int64_t>{memory.number};
+    const std::string_view group = by_session ? memory.session_id : memory.origin_task_id;
+    HM_TRY_ASSIGN(Statement before,
+                  connection.prepare(by_session ? "SELECT number FROM memories WHERE session_id=?1 AND number<?2 "
+                                                  "ORDER BY number DESC LIMIT ?3"
+                                                : "SELECT number FROM memories WHERE origin_task_id=?1 AND "
+                                                  "created_at<=?4 AND number<?2 ORDER BY created_at DESC LIMIT ?3"));
+    bind_all(before, group, memory.number, neighbours_each_way);
+    if (!by_session) before.bind(4, memory.created_at);
+    HM_TRY_ASSIGN(std::vector<std::int64_t> run, numbers_of(std::move(before)));
+    std::reverse(run.begin(), run.end());
+    run.push_back(memory.number);
+    HM_TRY_ASSIGN(Statement after,
+                  connection.prepare(by_session ? "SELECT number FROM memories WHERE session_id=?1 AND number>?2 "
+                                                  "ORDER BY number LIMIT ?3"
+                                                : "SELECT number FROM memories WHERE origin_task_id=?1 AND "
+                                                  "created_at>=?4 AND number>?2 ORDER BY created_at LIMIT ?3"));
+    bind_all(after, group, memory.number, neighbours_each_way);
+    if (!by_session) after.bind(4, memory.created_at);
+    HM_TRY_ASSIGN(const std::vector<std::int64_t> next, numbers_of(std::move(after)));
+    run.insert(run.end(), next.begin(), next.end());
+    return run;
+}
+
+Result<std::vector<std::int64_t>> memories_in(Connection& connection, const MemoryRange& range) {
+    constexpr std::string_view rest =
+        "archived_at IS NULL AND created_at>=?2 AND created_at<?3 ORDER BY created_at DESC LIMIT ?4";
+    constexpr Time never{std::numeric_limits<std::int64_t>::max()};
+    const std::optional<Id> group = range.task_id ? range.task_id : range.session_id;
+    const std::string_view where = range.task_id      ? "origin_task_id=?1 AND "
+                                   : range.session_id ? "session_id=?1 AND "
+                                                      : "?1 IS NULL AND ";
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare(fmt::format("SELECT number FROM memories WHERE {}{}", where, rest)));
+    bind_all(read, group, range.since.value_or(Time{0}), range.until.value_or(never), range.limit);
+    return numbers_of(std::move(read));
+}
+
+Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT number FROM memories WHERE supersedes=? "
+                                                     "AND archived_at IS NULL ORDER BY number DESC LIMIT 1"));
+    read.bind(1, id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    return read.integer(0);
+}
+
+Result<std::optional<Id>> replacement_of_knowledge(Connection& connection, const Id& id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT id FROM knowledge WHERE supersedes=? "
+                                                     "AND archived_at IS NULL ORDER BY id DESC LIMIT 1"));
+    read.bind(1, id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    HM_TRY_ASSIGN(const Id replacement, Id::parse(read.text(0)));
+    return replacement;
+}
+
+Result<std::optional<Id>> other_at(Connection& connection, std::int64_t row) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT id FROM searched WHERE number=?"));
+    read.bind(1, row - first_other_row);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    HM_TRY_ASSIGN(const Id id, Id::parse(read.text(0)));
+    return id;
+}
+
+Result<std::optional<std::int64_t>> number_of_memory(Connection& connection, const Id& id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT number FROM memories WHERE id=?"));
+    read.bind(1, id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    return read.integer(0);
+}
+
+Result<std::optional<Memory>> memory_at(Connection& connection, std::int64_t number, BadRows& bad) {
+    HM_TRY_ASSIGN(auto found, select<Memory>(connection, "WHERE t.number=?", bad, number));
+    if (found.empty()) return std::nullopt;
+    return std::move(found.front());
+}
+
+}  // namespace hm

@@ -1,0 +1,53 @@
+// What holds in the real Codex.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { refusal_parts } from "./expectations.mjs";
+import { common_behaviours, start_task } from "./hook_behaviours.mjs";
+import { codex, request_text, run, wire } from "./hook_clients.mjs";
+import { test } from "./suite.mjs";
+
+common_behaviours(codex);
+
+function set_feature(world, line) {
+  const file = join(world.home, ".codex/config.toml");
+  writeFileSync(file, readFileSync(file, "utf8").replace("[features]\n", `[features]\n${line}\n`));
+}
+
+test("Codex.RefusesAWriteOfASubagentToo", async (world) => {
+  await wire(world, codex);
+  set_feature(world, "multi_agent_v2 = true");
+  const spawn = { name: "spawn_agent", namespace: "collaboration", args: { task_name: "write_a", message: "Write a.txt", fork_turns: "none" } };
+  const wait = { name: "wait_agent", namespace: "collaboration", args: { timeout_ms: 10000 } };
+  const agent_steps = [{ calls: [codex.write(world, "a.txt")] }, { text: "Refused." }];
+  const { agent_requests } = await run(world, codex, [start_task(codex, "Write a.txt"), { calls: [spawn] }, { calls: [wait] }, { text: "Done." }, { text: "I wait." }], { agent_steps });
+
+  assert.equal(world.has("a.txt"), false);
+  const told = request_text(agent_requests[1]);
+  for (const part of refusal_parts) assert.match(told, part);
+  assert.match(told, /role investigator/);
+});
+
+test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {
+  await wire(world, codex);
+  const severity = async () => {
+    const { findings } = await world.hivemind("doctor", "--json");
+    return findings.find((finding) => finding.what.includes("write_stdin")).severity;
+  };
+  assert.equal(await severity(), "warning");
+  set_feature(world, "unified_exec_tty = false");
+  assert.equal(await severity(), "fine");
+});
+
+test("Codex.TakesUpASessionAgain", async (world) => {
+  await wire(world, codex);
+  const first = await run(world, codex, [start_task(codex, "Write a.txt"), { text: "Begun." }, { text: "I wait." }]);
+  const thread = JSON.parse(first.stdout.split("\n").find((line) => line.includes("thread_id"))).thread_id;
+  await run(world, { ...codex, command: (prompt) => [codex.program, "exec", "resume", "--json", "--skip-git-repo-check", thread, prompt] }, [
+    { calls: [codex.write(world, "a.txt")] },
+    { text: "Done." },
+    { text: "I wait." },
+  ]);
+  assert.equal(world.read("a.txt"), "written by the test\n", "the task of the session is still in hand");
+});
