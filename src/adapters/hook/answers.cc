@@ -11,6 +11,7 @@
 #include "app/hooks/stop_gate.h"
 #include "app/hooks/ticket.h"
 #include "base/utf8.h"
+#include "engine/delivery/client_traits.h"
 #include "view/rules_text.h"
 #include "view/verdict_text.h"
 
@@ -97,9 +98,11 @@ Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     const Occasion occasion = occasion_of(asked.event);
     if (occasion == Occasion::compaction) HM_TRY(after_compact(asked.event.who, asked.workspace));
-    const std::string rules = rules_text(settings.mode, most_injected);
+    const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
+    const std::string rules =
+        rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all);
     BeforeModel event{.who = asked.event.who, .prompt = asked.event.prompt, .occasion = occasion};
-    event.most_characters = most_injected - count_characters(rules) - 1;
+    event.most_characters = budget - count_characters(rules) - 1;
     HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
     HookReply reply;
     reply.context = rules + "\n" + pack;
