@@ -68,7 +68,7 @@ TEST_F(McpStdio, CarriesOutACallInASessionOfItsOwnWithTheRoleMcp) {
     const std::string id(text_member(object_member(structured(saved), "receipt"), "id"));
     EXPECT_NE(text_of(saved).find(id), std::string::npos);
     const json::object found = client_.call("hivemind_memory", {{"action", "recall"}, {"question", "Lyon"}});
-    EXPECT_EQ(structured(found).at("answer").as_array().at(0).at("id"), id);
+    EXPECT_EQ(structured(found).at("answer").as_array().at(0).at("id"), json::value(id));
 
     const Ended sessions = project_.run({"session", "list", "--json"});
     const auto list = parse_json(sessions.out);
