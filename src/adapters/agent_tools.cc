@@ -14,10 +14,26 @@
 namespace hm {
 namespace {
 
-constexpr std::array<ToolAction, 3> task_actions{{
+constexpr std::array<ToolAction, 6> plan_actions{{
+    {"quick_start", "plan quick-start"},
+    {"create", "plan create"},
+    {"plan_tasks", "plan plan-tasks"},
+    {"status", "plan status"},
+    {"archive", "plan archive"},
+    {"abandon", "plan abandon"},
+}};
+constexpr std::array<ToolAction, 6> task_actions{{
     {"start", "task start"},
     {"complete", "task complete"},
-    {"status", "task list"},
+    {"fail", "task fail"},
+    {"review", "task review"},
+    {"status", "task status"},
+    {"invalidate", "task invalidate"},
+}};
+constexpr std::array<ToolAction, 3> delegate_actions{{
+    {"assign", "delegate assign"},
+    {"recall", "delegate recall"},
+    {"status", "delegate status"},
 }};
 constexpr std::array<ToolAction, 4> memory_actions{{
     {"save", "memory save"},
@@ -30,9 +46,21 @@ constexpr std::array<ToolAction, 2> anchor_actions{{
     {"list", "anchor list"},
 }};
 
-constexpr std::array<AgentTool, 3> tools{{
-    {"govern_task", "Your tasks. Start one before you change files: start with a name makes and starts it in one call.",
+constexpr std::array<AgentTool, 5> tools{{
+    {"govern_plan",
+     "Plans: what is to be reached, and the tasks on the way with their order. quick_start begins in one call; "
+     "plan_tasks takes a list of tasks that name each other.",
+     plan_actions},
+    {"govern_task",
+     "Check or advance your task. Start one before you change files: start with a name makes and starts it in one "
+     "call. "
+     "Unlike a plain todo list, a task cannot start before what it depends on, what you do under it is recorded as "
+     "checkpoints, and completing it is checked against them.",
      task_actions},
+    {"govern_delegate",
+     "Hand a planned task to another agent or role, with what it may use. Unlike calling an agent directly, the task's "
+     "allowed tools and paths hold for whoever does it.",
+     delegate_actions},
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},

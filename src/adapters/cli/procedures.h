@@ -26,6 +26,7 @@ std::span<const Procedure> all_procedures();
 Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
+Procedure hook_procedure();
 Procedure mcp_procedure();
 Procedure doctor_procedure();
 Procedure backup_procedure();
@@ -40,5 +41,6 @@ Procedure reference_procedure();
 Procedure install_procedure();
 Procedure export_procedure();
 Procedure import_procedure();
+Procedure uninstall_procedure();
 
 }  // namespace hm::cli

@@ -1,17 +1,21 @@
-// Who makes a call. `tools/call` carries neither session nor agent, so the connection is the session, with the role
-// `mcp`.
-//
-// To let a hook say who calls: take its one-time ticket out of `arguments` here and answer the session and agent it was
-// given for; a ticket that nobody gave must not be believed. Everything behind this point goes by the identity alone.
+// Who makes a call. `tools/call` carries neither session nor agent. Where a hook is asked before it, the arguments hold
+// a one-time ticket which says; else the connection is the session, with the role `mcp`. A ticket that nobody gave is
+// not believed. Everything behind this point goes by the identity alone.
 #pragma once
 
 #include "adapters/mcp/session.h"
-#include "app/hooks/agent_event.h"
+#include "app/hooks/ticket.h"
 #include "domain/role.h"
 
 namespace hm::mcp {
 
-inline AgentIdentity caller_of(const Session& session, [[maybe_unused]] json::object& arguments) {
+// Takes the ticket out of the arguments, whatever it is worth. Without a workspace none can be looked at.
+inline AgentIdentity caller_of(const Session& session, json::object& arguments, Workspace* workspace) {
+    const std::string ticket(text_member(arguments, ticket_argument));
+    arguments.stable_erase(ticket_argument);
+    if (workspace != nullptr && !ticket.empty()) {
+        if (auto who = take_ticket(ticket, *workspace)) return *who;
+    }
     return {.request_id = {},
             .client = "mcp",
             .session = session.name(),

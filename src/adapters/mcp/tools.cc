@@ -126,7 +126,8 @@ void Tools::call(const std::shared_ptr<Call>& call) {
     if (found == nullptr || !is_offered(*found)) {
         return call->finish(refuse(invalid_params, fmt::format("Unknown tool: {}", name.substr(0, 60))));
     }
-    AgentIdentity who = caller_of(call->session(), arguments);
+    auto opened = access_.open();
+    AgentIdentity who = caller_of(call->session(), arguments, opened ? &*opened : nullptr);
     const auto settings = access_.settings();
     if (!settings) {
         access_.met(settings.error());

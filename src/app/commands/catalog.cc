@@ -7,9 +7,11 @@ namespace hm {
 std::span<const Command> all_commands() {
     static const std::vector<Command> commands = [] {
         std::vector<Command> all{
-            start_task(),  complete_task(), release_task(), reassign_task(), reopen_task(),
-            pause(),       give_grant(),    revoke_grant(), save_memory(),   flag_false_path(),
-            save_anchor(), set_config(),    undo(),         purge(),         validate(),
+            start_task(), complete_task(), release_task(),    reassign_task(), reopen_task(),       review_task(),
+            fail_task(),  abandon_task(),  invalidate_task(), defer_task(),    branch_task(),       quick_start(),
+            plan_tasks(), complete_plan(), archive_plan(),    abandon_plan(),  assign_delegation(), recall_delegation(),
+            pause(),      give_grant(),    revoke_grant(),    save_memory(),   flag_false_path(),   save_anchor(),
+            set_config(), undo(),          purge(),           validate(),
         };
         for (const Command& command : noun_commands()) all.push_back(command);
         return all;

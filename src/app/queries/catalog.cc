@@ -4,13 +4,21 @@
 
 namespace hm {
 
+std::span<const Query> own_queries() {
+    static const std::vector<Query> queries = [] {
+        return std::vector<Query>{
+            show_status(),       list_tasks_query(), list_memories_query(), recall_memories(), list_anchors_query(),
+            show_log(),          show_pack(),        list_config(),         get_config(),      trace(),
+            list_stale(),        show_plan(),        plan_status(),         show_ready(),      task_status(),
+            delegation_status(),
+        };
+    }();
+    return queries;
+}
+
 std::span<const Query> all_queries() {
     static const std::vector<Query> queries = [] {
-        std::vector<Query> all{
-            show_status(), list_tasks_query(), list_memories_query(), recall_memories(), list_anchors_query(),
-            show_log(),    show_pack(),        list_config(),         get_config(),      trace(),
-            list_stale(),
-        };
+        std::vector<Query> all(own_queries().begin(), own_queries().end());
         for (const Query& query : noun_queries()) all.push_back(query);
         return all;
     }();

@@ -16,5 +16,10 @@ Query list_config();
 Query get_config();
 Query trace();
 Query list_stale();
+Query show_plan();
+Query plan_status();
+Query show_ready();
+Query task_status();
+Query delegation_status();
 
 }  // namespace hm
