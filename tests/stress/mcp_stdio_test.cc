@@ -55,6 +55,8 @@ TEST_F(McpStdio, ListsItsToolsWithSchemasAndHints) {
         for (const char* hint : {"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}) {
             EXPECT_TRUE(object_member(tool, "annotations").contains(hint)) << name << " " << hint;
         }
+        const json::object& properties = object_member(object_member(tool, "inputSchema"), "properties");
+        EXPECT_LE(object_member(properties, "action").at("enum").as_array().size(), 6U) << name;
         EXPECT_NE(name, "govern_shell") << "a client without hooks runs nothing";
         EXPECT_TRUE(name.starts_with("govern_") || name.starts_with("hivemind_")) << name;
     }

@@ -169,8 +169,12 @@ Result<ToolAnswer> Tools::carry_out_once(Underway& underway) {
 }
 
 Result<Actor> Tools::actor_of(const AgentIdentity& who, Workspace& workspace) {
-    if (const auto found = actors_.find(who.session); found != actors_.end()) return found->second;
+    // Only a connection's own session is remembered: what a client's hooks tell of theirs may change.
+    const bool is_connection = who.client == connection_client;
+    const auto found = actors_.find(who.session);
+    if (is_connection && found != actors_.end()) return found->second;
     HM_TRY_ASSIGN(const hm::Session session, session_of(who, &Settings::record_deadline, workspace));
+    if (!is_connection) return agent_actor(session);
     if (actors_.size() >= most_actors) actors_.clear();
     return actors_[who.session] = agent_actor(session);
 }
