@@ -1,6 +1,8 @@
-// Adding one memory with 100, 10,000, 100,000 and 1,000,000 of them there, and whether a nearly equal text is
-// still found among a million. Filling the store takes a minute or two, so that it runs only when it is named.
+// Adding one memory and asking for one with 100, 10,000, 100,000 and 1,000,000 of them there, and whether a nearly
+// equal text is still found among a million. Filling the store takes a minute or two, so that it runs only when it is
+// named.
 #include "adding.h"
+#include "asking.h"
 #include "domain/memory_prints.h"
 #include "store/sql/memory.h"
 
@@ -57,6 +59,13 @@ void run(const Options&) {
     compare_adding("synced to disk (FULL)", all, &Adder::full);
     compare_adding("not synced (NORMAL)", all, &Adder::normal);
     print_found(*all.back());
+    std::vector<std::unique_ptr<Asker>> askers;
+    std::vector<Asker*> asking;
+    for (const std::int64_t memories : sizes) {
+        askers.push_back(std::make_unique<Asker>(root(memories), memories));
+        asking.push_back(askers.back().get());
+    }
+    compare_asking(asking);
 }
 
 }  // namespace

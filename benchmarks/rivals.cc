@@ -1,10 +1,12 @@
-// One memory added through a process on standard input and output, beside what others use for it: the npm
-// package @modelcontextprotocol/server-memory, asked over MCP. Both hold the same texts before. Ours looks for
-// near duplicates, records the event and syncs to disk; theirs does none of these.
+// One memory added, searched for and read through a process on standard input and output, beside what others use for
+// it: the npm package @modelcontextprotocol/server-memory, asked over MCP. Both hold the same texts before. Ours looks
+// for near duplicates, records the event and syncs to disk; theirs does none of these. Theirs searches for the question
+// as a part of a text, so that it is asked for one word; ours ranks.
 #include <fstream>
 
 #include "adding.h"
 #include "stdio_child.h"
+#include "store/sql/memory.h"
 
 namespace hm::benchmarks {
 namespace {
@@ -12,6 +14,25 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* server = "node_modules/@modelcontextprotocol/server-memory/dist/index.js";
+
+std::int64_t most_memory_kb(pid_t process) {
+    std::ifstream status(fmt::format("/proc/{}/status", process));
+    std::string word;
+    std::int64_t kb = 0;
+    while (status >> word) {
+        if (word == "VmHWM:") status >> kb;
+    }
+    return kb;
+}
+
+std::string any_id(const fs::path& root) {
+    SystemClock clock;
+    RandomIds ids;
+    Project project = checked(Project::open(root, clock, ids, Deadline::in(seconds(5))), "open");
+    Workspace workspace = project.workspace();
+    BadRows bad;
+    return checked(recent_memories(workspace.store.connection(), 1, bad), "recent").front().id.text();
+}
 
 class Ours {
 public:
@@ -25,13 +46,31 @@ public:
                                      {"sessionID", "bench"},
                                      {"callID", "call"},
                                      {"args", {{"action", "save"}, {"content", text}}}}}};
+        return ask(request, "Saved the memory.");
+    }
+
+    // Also reads one, when the question is an id.
+    double search(const std::string& question) {
+        const json::object request{{"id", ids_.next(clock_.now()).text()},
+                                   {"hook", "tool"},
+                                   {"input",
+                                    {{"tool", "hivemind_memory"},
+                                     {"sessionID", "bench"},
+                                     {"callID", "call"},
+                                     {"args", {{"action", "recall"}, {"question", question}}}}}};
+        return ask(request, "output");
+    }
+
+    std::int64_t most_kb() const { return most_memory_kb(child_.pid()); }
+
+private:
+    double ask(const json::object& request, std::string_view expected) {
         std::string answer;
         const double took = microseconds_of([&] { answer = child_.ask(to_text(request)); });
-        if (answer.find("Saved the memory.") == std::string::npos) give_up(answer);
+        if (answer.find(expected) == std::string::npos) give_up(answer);
         return took;
     }
 
-private:
     SystemClock clock_;
     RandomIds ids_;
     StdioChild child_;
@@ -53,6 +92,18 @@ public:
         const json::object call{{"name", "create_entities"}, {"arguments", {{"entities", json::array{entity}}}}};
         return microseconds_of([&] { ask("tools/call", call); });
     }
+
+    double search(const std::string& word) {
+        const json::object call{{"name", "search_nodes"}, {"arguments", {{"query", word}}}};
+        return microseconds_of([&] { ask("tools/call", call); });
+    }
+
+    double read(const std::string& name) {
+        const json::object call{{"name", "open_nodes"}, {"arguments", {{"names", json::array{name}}}}};
+        return microseconds_of([&] { ask("tools/call", call); });
+    }
+
+    std::int64_t most_kb() const { return most_memory_kb(child_.pid()); }
 
 private:
     void ask(std::string_view method, const json::object& parameters) {
@@ -100,6 +151,21 @@ void compare(const Options& options, const fs::path& directory, const Size& size
     print_heading(fmt::format("one memory added over stdio, {}", size_text(size.memories)));
     print_reference(comparison, rival);
     print_ratio(comparison, us, rival, 1);
+
+    const std::string known = any_id(root);
+    Comparison asking;
+    const auto their_search = asking.add("server-memory search_nodes", [&] { return theirs.search(words.prompt(1)); });
+    const auto our_search = asking.add("hivemind_memory recall", [&] { return ours.search(words.prompt(1)); });
+    const auto their_read = asking.add("server-memory open_nodes", [&] { return theirs.read("memory 7"); });
+    const auto our_read = asking.add("hivemind_memory recall <id>", [&] { return ours.search(known); });
+    asking.run(size.samples);
+    print_heading(fmt::format("one memory searched for and read over stdio, {}", size_text(size.memories)));
+    print_reference(asking, their_search);
+    print_ratio(asking, our_search, their_search, 1);
+    print_reference(asking, their_read);
+    print_ratio(asking, our_read, their_read, 1);
+    fmt::print("most memory held: ours {:.1f} MB, theirs {:.1f} MB\n", static_cast<double>(ours.most_kb()) / 1024,
+               static_cast<double>(theirs.most_kb()) / 1024);
 }
 
 void run(const Options& options) {

@@ -44,6 +44,8 @@ public:
     StdioChild(const StdioChild&) = delete;
     StdioChild& operator=(const StdioChild&) = delete;
 
+    pid_t pid() const { return pid_; }
+
     void send(std::string line) {
         line += '\n';
         for (std::size_t sent = 0; sent < line.size();) {

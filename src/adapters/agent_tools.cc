@@ -18,23 +18,38 @@ constexpr std::array<ToolAction, 3> task_actions{{
     {"complete", "task complete"},
     {"status", "task list"},
 }};
-constexpr std::array<ToolAction, 4> memory_actions{{
+constexpr std::array<ToolAction, 6> memory_actions{{
     {"save", "memory save"},
     {"recall", "memory recall"},
     {"list", "memory list"},
     {"flag_false_path", "memory flag-false-path"},
+    {"verify", "memory verify"},
+    {"supersede", "memory supersede"},
 }};
-constexpr std::array<ToolAction, 2> anchor_actions{{
+constexpr std::array<ToolAction, 5> anchor_actions{{
     {"save", "anchor save"},
     {"list", "anchor list"},
+    {"get", "anchor get"},
+    {"update", "anchor update"},
+    {"remove", "anchor remove"},
+}};
+constexpr std::array<ToolAction, 6> brain_actions{{
+    {"query", "knowledge query"},
+    {"write", "knowledge create"},
+    {"link", "knowledge link"},
+    {"stale", "knowledge stale"},
+    {"purge", "knowledge prune"},
+    {"tree", "knowledge tree"},
 }};
 
-constexpr std::array<AgentTool, 3> tools{{
+constexpr std::array<AgentTool, 4> tools{{
     {"govern_task", "Your tasks. Start one before you change files: start with a name makes and starts it in one call.",
      task_actions},
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
+    {"hivemind_brain",
+     "What holds for the project beyond a task: how it is built, what was decided, what to beware of.", brain_actions},
 }};
 
 Shape shape_of_entry(std::string_view entry) {

@@ -110,7 +110,10 @@ Result<Receipt> keep_memory(Memory memory, const AskedPlace& place, std::string_
     memory.shelf = shelf_or_default(place.shelf);
     HM_TRY_ASSIGN(memory.origin_task_id, origin_task(place.origin_task_id, context));
     memory.session_id = context.actor.session_id;
-    memory.trust = context.actor.kind == ActorKind::person ? Trust::user : Trust::agent;
+    // Who brings text from elsewhere may say so; nobody can lend it more trust than they have themselves.
+    if (memory.trust == Trust::user || memory.trust == Trust::agent) {
+        memory.trust = context.actor.kind == ActorKind::person ? Trust::user : Trust::agent;
+    }
     memory.stale_at = stale_at_for(memory, context.settings.memory_fresh_for);
 
     HM_TRY_ASSIGN(Likeness like, find_like(memory, place, context));

@@ -10,7 +10,8 @@
 
 namespace hm {
 
-HM_ENUM(RecallScope, everything, memories)
+// knowledge: entries and anchors.
+HM_ENUM(RecallScope, everything, memories, knowledge)
 
 struct RecallAsk {
     std::string question = {};

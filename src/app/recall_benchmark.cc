@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Deep enough for the places that figures speak of, sessions included.
-constexpr std::int64_t asked_for = 100;
+constexpr std::int64_t asked_for = 200;
 constexpr std::size_t items_at_once = 5000;
 
 class ScratchDirectory {

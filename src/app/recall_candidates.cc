@@ -4,16 +4,15 @@
 #include <map>
 
 #include "domain/search_words.h"
+#include "engine/recall/query_words.h"
 #include "store/any_record.h"
 #include "store/sql/search_index.h"
 
 namespace hm {
 namespace {
 
-// The words of a long prompt: the first so many.
-constexpr std::size_t most_words = 24;
 // Rows whose texts are read; more when a filter will drop some of them.
-constexpr std::size_t read_at_once = 150;
+constexpr std::size_t read_at_once = 200;
 constexpr std::size_t read_when_filtered = 1000;
 // Of so many of the best the neighbours are looked at.
 constexpr std::size_t with_neighbours = 100;
@@ -96,14 +95,11 @@ Gathered gathered(Anchor anchor) {
 
 RecallQuestion read_question(const RecallAsk& ask, Time now) {
     RecallQuestion question;
-    for (std::string& word : search_words(ask.question)) {
-        std::size_t place = 0;
-        while (place < question.words.size() && question.words[place].word != word) ++place;
-        if (place == question.words.size()) {
-            if (question.words.size() == most_words) continue;
-            question.words.push_back({std::move(word), 0});
-        }
-        question.in_order.push_back(place);
+    const std::vector<std::string> words = query_words(ask.question);
+    for (const std::string& word : words) question.words.push_back({word, 0});
+    for (const std::string& word : search_words(ask.question)) {
+        const auto place = std::find(words.begin(), words.end(), word);
+        if (place != words.end()) question.in_order.push_back(static_cast<std::size_t>(place - words.begin()));
     }
     question.time_asked = time_asked(ask.question, now);
     return question;
@@ -125,6 +121,7 @@ public:
 private:
     Result<std::vector<std::int64_t>> rows_to_read() {
         SearchAsk search;
+        if (ask_.scope == RecallScope::knowledge) search.from_row = first_other_row;
         for (const AskedWord& each : gathering_.question.words) search.words.push_back(each.word);
         if (ask_.shelf) search.filters.push_back(shelf_mark(*ask_.shelf));
         if (ask_.tag) search.filters.push_back(tag_mark(*ask_.tag));
@@ -142,7 +139,7 @@ private:
             gathering_.question.words[i].worth = holders > 0 ? worth_of_word(holders, answer.all) : 0;
         }
         const bool asks_for_nothing = search.words.empty() && search.filters.empty();
-        if (!has_range(ask_) && !asks_for_nothing) return rows;
+        if (ask_.scope == RecallScope::knowledge || (!has_range(ask_) && !asks_for_nothing)) return rows;
         const MemoryRange range{ask_.task_id, ask_.session_id, ask_.since, ask_.until,
                                 static_cast<std::int64_t>(search.most)};
         HM_TRY_ASSIGN(const auto numbers, memories_in(connection_, range));

@@ -24,6 +24,7 @@ struct Knowledge : Node {
     Duration stale_after = hours(7 * 24);
     std::int64_t confidence = 100;
     KnowledgeSource source = KnowledgeSource::manual;
+    std::optional<Time> stale_since;
     std::optional<Time> validated_at;
     std::int64_t access_count = 0;
     std::optional<Time> last_accessed_at;
@@ -40,13 +41,15 @@ struct Knowledge : Node {
         visit(field("stale_after", &Knowledge::stale_after, "How long it holds without being confirmed."));
         visit(field("confidence", &Knowledge::confidence, "How sure it is, 0 to 100, when last confirmed."));
         visit(field("source", &Knowledge::source, "Where it comes from."));
+        visit(kept("stale_since", &Knowledge::stale_since, "When a file that shows it changed."));
         visit(kept("validated_at", &Knowledge::validated_at, "When somebody last said that it still holds."));
         visit(kept("access_count", &Knowledge::access_count, "How often it was shown."));
         visit(kept("last_accessed_at", &Knowledge::last_accessed_at, "When it was last shown."));
     }
 };
 
-// Confidence now: ten less for every stale_after that passed since it was last confirmed or changed.
+// Confidence now: ten less for every stale_after that passed since it was last confirmed or changed, thirty less when
+// what shows it has changed.
 std::int64_t confidence_at(const Knowledge& knowledge, Time now);
 
 }  // namespace hm

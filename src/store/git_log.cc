@@ -138,6 +138,16 @@ std::vector<Commit> read_commits(std::string_view out) {
     return commits;
 }
 
+constexpr std::string_view no_git = "git is not installed, so its history was not searched.";
+
+std::string note_on(const Printed& printed, std::size_t most, std::size_t found) {
+    if (printed.is_cut) return "git's history is long; the search was cut short.";
+    if (printed.exit_code == 127) return std::string(no_git);
+    if (printed.exit_code != 0) return "git found no repository here that it may read.";
+    if (found >= most) return fmt::format("Only the newest {} commits are shown.", most);
+    return {};
+}
+
 }  // namespace
 
 GitLog commits_holding(const std::filesystem::path& root, const std::vector<std::string>& texts, Deadline deadline) {
@@ -156,17 +166,34 @@ GitLog commits_holding(const std::filesystem::path& root, const std::vector<std:
                                        "--format=%H%x1f%cI%x1f%an%x1f%s%x1f%B%x1f%x1e"};
     for (const std::string& text : texts) arguments.push_back("--grep=" + text);
     const auto printed = run_git(std::move(arguments), deadline);
-    if (!printed) return {{}, "git is not installed, so its history was not searched."};
-    GitLog log{read_commits(printed->out), {}};
-    if (printed->is_cut) {
-        log.note = "git's history is long; the search was cut short.";
-    } else if (printed->exit_code == 127) {
-        log.note = "git is not installed, so its history was not searched.";
-    } else if (printed->exit_code != 0) {
-        log.note = "git found no repository here that it may read.";
-    } else if (log.commits.size() >= most_commits) {
-        log.note = fmt::format("Only the newest {} commits are shown.", most_commits);
+    if (!printed) return {{}, std::string(no_git)};
+    std::vector<Commit> commits = read_commits(printed->out);
+    const std::size_t found = commits.size();
+    return {std::move(commits), note_on(*printed, most_commits, found)};
+}
+
+GitLog newest_commits(const std::filesystem::path& root, std::size_t most, Deadline deadline) {
+    const auto printed = run_git({"git", "-C", root.string(), "--no-pager", "-c", "log.showSignature=false", "log",
+                                  "--no-color", "--no-show-signature", "--no-merges", "--name-only",
+                                  fmt::format("--max-count={}", most), "--format=%x1e%H%x1f%cI%x1f%an%x1f%s%x1f%B%x1f"},
+                                 deadline);
+    if (!printed) return {{}, std::string(no_git)};
+    GitLog log;
+    // Each record ends where the next begins; behind its fields stand the files, one a line.
+    for (const std::string_view record : parts(printed->out + between_commits, between_commits)) {
+        const auto fields = parts(record, between_fields);
+        if (fields.size() != 5) continue;
+        const auto text = [&](std::size_t i) { return repair_utf8(fields[i]); };
+        Commit commit{text(0), text(1), text(2), text(3), text(4)};
+        const std::string_view files = record.substr(record.rfind(between_fields) + 1);
+        for (const std::string_view file : parts(files, '\n')) {
+            if (!file.empty()) commit.files.push_back(repair_utf8(file));
+        }
+        log.commits.push_back(std::move(commit));
     }
+    // A record that was cut off may lack some of its text.
+    if (printed->is_cut && !log.commits.empty()) log.commits.pop_back();
+    log.note = note_on(*printed, most, log.commits.size());
     return log;
 }
 

@@ -1,5 +1,6 @@
-// The project's git history, read only: which commits name a stamp. Runs the installed git as a child process, without
-// a shell, within a deadline and a limit on what it prints. A missing git or repository is told, not an error.
+// The project's git history, read only: which commits name a stamp, and what the newest ones tell. Runs the installed
+// git as a child process, without a shell, within a deadline and a limit on what it prints. A missing git or repository
+// is told, not an error.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +16,8 @@ struct Commit {
     std::string at;  // ISO 8601
     std::string author;
     std::string subject;
-    std::string message;  // whole
+    std::string message;                  // whole
+    std::vector<std::string> files = {};  // it changed; only where they were asked for
 };
 
 struct GitLog {
@@ -25,5 +27,8 @@ struct GitLog {
 
 // Commits of any branch whose message holds one of the texts.
 GitLog commits_holding(const std::filesystem::path& root, const std::vector<std::string>& texts, Deadline deadline);
+
+// The newest commits of the branch that is checked out, with the files they changed; merges are left out.
+GitLog newest_commits(const std::filesystem::path& root, std::size_t most, Deadline deadline);
 
 }  // namespace hm

@@ -14,6 +14,7 @@
 #include "store/sql/event.h"
 #include "store/sql/session.h"
 #include "store/sql/stamp.h"
+#include "store/sql/watched.h"
 
 namespace hm {
 namespace {
@@ -110,6 +111,7 @@ Result<void> take_in_record(Transaction& transaction, const SpooledRecord& recor
         HM_TRY_ASSIGN(checkpoint->stamp, take_own_stamp(transaction, checkpoint->stamp));
         HM_TRY(insert(transaction, *checkpoint));
     }
+    HM_TRY(mark_changed_files(transaction, event));
     HM_TRY(append_event(transaction, std::move(event)));
     return {};
 }

@@ -7,9 +7,11 @@ namespace hm {
 std::span<const Command> all_commands() {
     static const std::vector<Command> commands = [] {
         std::vector<Command> all{
-            start_task(),  complete_task(), release_task(), reassign_task(), reopen_task(),
-            pause(),       give_grant(),    revoke_grant(), save_memory(),   flag_false_path(),
-            save_anchor(), set_config(),    undo(),         purge(),         validate(),
+            start_task(),      complete_task(),    release_task(),  reassign_task(), reopen_task(),
+            pause(),           give_grant(),       revoke_grant(),  save_memory(),   flag_false_path(),
+            save_anchor(),     set_config(),       undo(),          purge(),         validate(),
+            verify_memory(),   supersede_memory(), update_anchor(), remove_anchor(), link_knowledge(),
+            prune_knowledge(), learn_knowledge(),  accept_review(), edit_review(),   reject_review(),
         };
         for (const Command& command : noun_commands()) all.push_back(command);
         return all;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/learn.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
 
@@ -29,6 +30,7 @@ Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
     HM_TRY(move_to(task, TaskStatus::completed, context.now));
     task.result.evidence = input.evidence;
     HM_TRY(update(context.transaction, task));
+    HM_TRY(learn_from_task(task, context));
     return Receipt{fmt::format("Completed \"{}\".", task.name.view()), task.id, task.id};
 }
 

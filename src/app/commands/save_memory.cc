@@ -12,6 +12,7 @@ struct SaveMemory {
     std::vector<Sentence> evidence;
     std::optional<Id> origin_task_id;
     std::optional<Id> supersedes;
+    std::optional<Trust> trust;
 
     static constexpr void fields(auto&& visit) {
         visit(same_as(&Memory::content, &SaveMemory::content));
@@ -20,6 +21,8 @@ struct SaveMemory {
         visit(same_as(&Memory::evidence, &SaveMemory::evidence));
         visit(same_as(&Memory::origin_task_id, &SaveMemory::origin_task_id));
         visit(same_as(&Memory::supersedes, &SaveMemory::supersedes));
+        visit(
+            field("trust", &SaveMemory::trust, "tool or external when it came from there; it is then shown as data."));
     }
 };
 
@@ -29,6 +32,7 @@ Result<Receipt> run(const SaveMemory& input, const CommandContext& context) {
     memory.tags = input.tags;
     memory.evidence = input.evidence;
     memory.supersedes = input.supersedes;
+    memory.trust = input.trust.value_or(Trust::agent);
     return keep_memory(std::move(memory), {input.shelf, input.origin_task_id}, "Saved the memory.", context);
 }
 

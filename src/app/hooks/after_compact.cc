@@ -5,6 +5,7 @@
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
 #include "app/hooks/session_of.h"
+#include "app/stale_anchors.h"
 #include "store/sql/event.h"
 #include "store/sql/session.h"
 
@@ -27,6 +28,7 @@ Result<void> after_compact(const AgentIdentity& who, Workspace& workspace) {
     HM_TRY_ASSIGN(const bool is_counted, has_event_of_request(connection, event.request_id));
     if (is_counted) return {};
     HM_TRY(update(transaction, session));
+    HM_TRY(let_stale_anchors_go(transaction, frame.settings, workspace.clock.now()));
     HM_TRY(append_event(transaction, std::move(event)));
     return transaction.commit();
 }

@@ -1,13 +1,11 @@
-// anchor: saving has a command of its own, which keeps versions.
+// anchor: all that can be done with one has a command of its own, as versions are kept.
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
 
 namespace hm {
 
 std::vector<Command> anchor_commands() {
-    return {
-        remove_noun<Anchor>("anchor remove", "Unpin a fact; its versions stay in the store."),
-    };
+    return {};
 }
 
 }  // namespace hm

@@ -7,9 +7,10 @@ namespace hm {
 std::span<const Query> all_queries() {
     static const std::vector<Query> queries = [] {
         std::vector<Query> all{
-            show_status(), list_tasks_query(), list_memories_query(), recall_memories(), list_anchors_query(),
-            show_log(),    show_pack(),        list_config(),         get_config(),      trace(),
-            list_stale(),
+            show_status(), list_tasks_query(), list_memories_query(), recall_memories(),     list_anchors_query(),
+            show_log(),    show_pack(),        list_config(),         get_config(),          trace(),
+            list_stale(),  get_anchor(),       query_knowledge(),     show_knowledge_tree(), list_stale_knowledge(),
+            show_review(),
         };
         for (const Query& query : noun_queries()) all.push_back(query);
         return all;

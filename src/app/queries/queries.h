@@ -16,5 +16,10 @@ Query list_config();
 Query get_config();
 Query trace();
 Query list_stale();
+Query get_anchor();
+Query query_knowledge();
+Query show_knowledge_tree();
+Query list_stale_knowledge();
+Query show_review();
 
 }  // namespace hm

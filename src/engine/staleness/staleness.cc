@@ -33,13 +33,17 @@ bool is_stale(const Memory& memory, const StalenessFacts& facts) {
 bool is_stale(const Anchor& anchor, const StalenessFacts& facts) {
     const bool is_in_use = !anchor.archived_at && !anchor.purged_at;
     const bool is_exempt = anchor.priority == AnchorPriority::critical || is_active(anchor.source.task_id, facts);
-    return is_in_use && !is_exempt && unconfirmed_for(anchor, facts.now) > facts.anchor_fresh_for;
+    const bool has_changed_source = anchor.stale_since && *anchor.stale_since <= facts.now;
+    return is_in_use && !is_exempt &&
+           (has_changed_source || unconfirmed_for(anchor, facts.now) > facts.anchor_fresh_for);
 }
 
 bool is_stale(const Knowledge& knowledge, const StalenessFacts& facts) {
     const bool is_linked = std::any_of(knowledge.related_to.begin(), knowledge.related_to.end(),
                                        [&](const Id& id) { return facts.active_tasks.contains(id); });
-    return !knowledge.archived_at && !is_linked && unconfirmed_for(knowledge, facts.now) > knowledge.stale_after;
+    const bool has_changed_source = knowledge.stale_since && *knowledge.stale_since <= facts.now;
+    return !knowledge.archived_at && !is_linked &&
+           (has_changed_source || unconfirmed_for(knowledge, facts.now) > knowledge.stale_after);
 }
 
 bool is_stale(const Session& session, Time seen_at, std::size_t holds, const StalenessFacts& facts) {
@@ -55,9 +59,11 @@ void confirm(Memory& memory, Duration fresh_for, Time now) {
 void confirm(Anchor& anchor, Time now) {
     mark(anchor, now);
     anchor.stale_since.reset();
+    anchor.purged_at.reset();
 }
 
 void confirm(Knowledge& knowledge, Time now) {
+    knowledge.stale_since.reset();
     mark(knowledge, now);
 }
 

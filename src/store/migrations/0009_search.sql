@@ -23,5 +23,9 @@ CREATE TRIGGER searched_delete AFTER DELETE ON searched BEGIN
     DELETE FROM memory_search WHERE rowid = old.number + 1099511627776;
 END;
 
+-- Since when the file that shows an entry, or that an anchor came from, is another than it was.
+ALTER TABLE knowledge ADD COLUMN stale_since INTEGER;
+CREATE INDEX anchors_by_file ON anchors(source_file) WHERE source_file IS NOT NULL;
+
 -- Which entry replaced another.
 CREATE INDEX knowledge_by_superseded ON knowledge(supersedes) WHERE supersedes IS NOT NULL;

@@ -13,6 +13,13 @@ Result<std::optional<Anchor>> find_anchor(Connection& connection, const AnchorKe
     return std::move(found.front());
 }
 
+Result<std::vector<Anchor>> critical_anchors(Connection& connection, BadRows& bad) {
+    return select<Anchor>(connection,
+                          "WHERE t.priority='critical' AND t.archived_at IS NULL AND t.purged_at IS NULL "
+                          "ORDER BY t.modified_at DESC, t.id DESC",
+                          bad);
+}
+
 Result<std::vector<Anchor>> current_anchors(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Anchor>(connection,
                           "WHERE t.archived_at IS NULL AND t.purged_at IS NULL ORDER BY CASE t.priority "

@@ -12,4 +12,7 @@ Result<std::optional<Anchor>> find_anchor(Connection& connection, const AnchorKe
 // All current anchors, critical ones first, then the newest.
 Result<std::vector<Anchor>> current_anchors(Connection& connection, std::int64_t limit, BadRows& bad);
 
+// All that are critical and pinned now.
+Result<std::vector<Anchor>> critical_anchors(Connection& connection, BadRows& bad);
+
 }  // namespace hm

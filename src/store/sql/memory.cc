@@ -50,6 +50,13 @@ Result<std::vector<Memory>> memories_of_task(Connection& connection, const Id& t
                           task_id, limit);
 }
 
+Result<std::vector<Memory>> unconfirmed_memories(Connection& connection, std::int64_t limit, BadRows& bad) {
+    return select<Memory>(connection,
+                          "WHERE t.archived_at IS NULL AND t.standing='observed' AND t.validated_at IS NULL "
+                          "ORDER BY t.created_at DESC, t.id DESC LIMIT ?",
+                          bad, limit);
+}
+
 // The second condition repeats the index's own, without which SQLite would not use it.
 Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Memory>(

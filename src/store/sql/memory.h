@@ -13,6 +13,9 @@ Result<std::vector<Memory>> recent_memories(Connection& connection, std::int64_t
 Result<std::vector<Memory>> memories_of_task(Connection& connection, const Id& task_id, std::int64_t limit,
                                              BadRows& bad);
 
+// The newest observations in use that nobody has confirmed yet.
+Result<std::vector<Memory>> unconfirmed_memories(Connection& connection, std::int64_t limit, BadRows& bad);
+
 Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad);
 
 // Memories in use that share a print with a text: it may be the same or nearly so, which is the caller's to find

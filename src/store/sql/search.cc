@@ -42,8 +42,8 @@ Result<std::vector<Reading>> begin_all(Connection& connection, const SearchAsk& 
     std::vector<Reading> readings;
     for (const std::string& match : matches) {
         HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT rowid FROM memory_search WHERE memory_search MATCH ? "
-                                                         "ORDER BY rowid DESC"));
-        read.bind(1, std::string_view(match));
+                                                         "AND rowid>=? ORDER BY rowid DESC"));
+        bind_all(read, std::string_view(match), ask.from_row);
         readings.push_back({std::move(read)});
     }
     return readings;

@@ -14,6 +14,7 @@ struct SearchAsk {
     std::vector<std::string> words;    // as of search_words(), each once; any of them will do
     std::vector<std::string> filters;  // all of them must be there: words, shelf_mark(), tag_mark()
     std::size_t most = 0;              // rows to answer
+    std::int64_t from_row = 0;         // first_other_row: no memories
 };
 
 struct FoundRow {

@@ -1,0 +1,27 @@
+// Knowledge that fills itself, without a model: a completed task, a decision that was pinned and a git commit each
+// leave at most one entry, with what shows it and links to where it came from.
+#pragma once
+
+#include "app/command.h"
+#include "domain/anchor.h"
+#include "domain/task.h"
+
+namespace hm {
+
+// Called when a task is completed, within its transaction. Answers the entry, or nothing when the task tells nothing
+// beyond its name, or an entry of it is there already. What was pinned in the task is marked as to be looked at.
+Result<std::optional<Id>> learn_from_task(const Task& task, const CommandContext& context);
+
+// For anchors of the kind decision. The entry of the earlier version is superseded.
+Result<std::optional<Id>> learn_from_anchor(const Anchor& anchor, const std::optional<Anchor>& earlier,
+                                            const CommandContext& context);
+
+struct LearntCommits {
+    std::vector<Id> entries;
+    std::string note;  // why there may be more, or why there are none
+};
+
+// The newest commits that no entry tells of yet, at most fifty; merges are left out.
+Result<LearntCommits> learn_from_commits(const CommandContext& context);
+
+}  // namespace hm
