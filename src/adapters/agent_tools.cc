@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <vector>
 
 #include "app/bus.h"
 #include "app/run_shell.h"
+#include "app/session/session_signals.h"
 #include "view/four_parts.h"
 #include "view/receipt_text.h"
 
@@ -63,7 +65,38 @@ constexpr std::array<ToolAction, 6> brain_actions{{
     {"tree", "knowledge tree"},
 }};
 
-constexpr std::array<AgentTool, 7> tools{{
+constexpr std::array<ToolAction, 6> session_actions{{
+    {"start", "session start"},
+    {"update", "session update"},
+    {"close", "session close"},
+    {"status", "session status"},
+    {"resume", "session resume"},
+    {"report", "session report"},
+}};
+constexpr std::array<ToolAction, 5> inspect_actions{{
+    {"scan", "inspect scan"},
+    {"deep", "inspect deep"},
+    {"drift", "inspect drift"},
+    {"trace", "trace"},
+    {"resume", "resume"},
+}};
+constexpr std::array<ToolAction, 3> hierarchy_actions{{
+    {"prune", "hierarchy prune"},
+    {"migrate", "hierarchy migrate"},
+    {"status", "hierarchy status"},
+}};
+constexpr std::array<ToolAction, 3> cycle_actions{{
+    {"export", "cycle export"},
+    {"list", "cycle list"},
+    {"prune", "cycle prune"},
+}};
+constexpr std::array<ToolAction, 3> swarm_actions{{
+    {"spawn", "swarm spawn"},
+    {"list", "swarm list"},
+    {"collect", "swarm collect"},
+}};
+
+constexpr std::array<AgentTool, 12> tools{{
     {"govern_plan",
      "Plans: what is to be reached, and the tasks on the way with their order. quick_start begins in one call; "
      "plan_tasks takes a list of tasks that name each other.",
@@ -86,6 +119,12 @@ constexpr std::array<AgentTool, 7> tools{{
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
+    {"hivemind_session", "Your session: say what it is for and where you are; nothing declared is overwritten.",
+     session_actions},
+    {"hivemind_inspect", "Look at the session from near and far when you have lost the thread.", inspect_actions},
+    {"hivemind_hierarchy", "The tree of plan, phases and tasks as a whole.", hierarchy_actions},
+    {"hivemind_cycle", "Files of what sessions did.", cycle_actions},
+    {"hivemind_swarm", "Research that child sessions do beside you.", swarm_actions},
     {"hivemind_brain",
      "What holds for the project beyond a task: how it is built, what was decided, what to beware of.", brain_actions},
 }};
@@ -129,6 +168,11 @@ json::object describe(const AgentTool& tool) {
     properties["action"] = {{"type", "string"}, {"enum", actions}, {"description", "What to do."}};
     json::object parameters{{"type", "object"}, {"properties", std::move(properties)}, {"required", {"action"}}};
     return {{"name", tool.name}, {"description", description}, {"parameters", std::move(parameters)}};
+}
+
+// Signals that name the entry are answered by it. That is noted if it can be; the call was carried out in any case.
+void note_answered(const Actor& actor, std::string_view entry, Workspace& workspace) {
+    if (actor.session_id) std::ignore = answer_signals(*actor.session_id, entry, workspace);
 }
 
 }  // namespace
@@ -188,10 +232,12 @@ Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
         if (const Command* command = find_command(action.entry)) {
             const CommandRequest request{std::move(input), call.actor, call.request_id, call.patience};
             HM_TRY_ASSIGN(const Receipt receipt, execute(*command, request, workspace));
+            note_answered(call.actor, action.entry, workspace);
             const json::object data = to_json(receipt);
             return ToolAnswer{receipt_text(receipt.sentence, data), {{"action", asked}, {"receipt", data}}};
         }
         HM_TRY_ASSIGN(Answer answer, ask(*find_query(action.entry), input, call.actor, workspace, call.patience));
+        note_answered(call.actor, action.entry, workspace);
         return ToolAnswer{std::move(answer.text), {{"action", asked}, {"answer", std::move(answer.data)}}};
     }
     return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool->name, asked.substr(0, 60)),

@@ -4,6 +4,7 @@
 
 #include "app/access.h"
 #include "app/new_event.h"
+#include "app/session/session_log.h"
 #include "app/set_bad_rows_aside.h"
 #include "base/redact.h"
 #include "store/spool.h"
@@ -59,13 +60,16 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     const CommandContext context{transaction,           request.actor, settings,  workspace.ids,
                                  workspace.clock.now(), bad,           afterwards};
     HM_TRY_ASSIGN(Receipt receipt, run(input, context));
-    HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event_of(command, request, receipt, context)));
+    const Event event = event_of(command, request, receipt, context);
+    HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event));
     HM_TRY(keep_changes(transaction, seq));
     HM_TRY(set_bad_rows_aside(context));
     if (afterwards.roll_back) return receipt;
     HM_TRY(transaction.commit());
     tidy_spool(taken_in);
     for (const auto& act : afterwards.acts) act(receipt);
+    for (const auto& view : afterwards.views) view(receipt, workspace);
+    log_command(event.kind.view(), receipt, request.actor, settings, workspace);
     return receipt;
 }
 

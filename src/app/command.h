@@ -12,6 +12,7 @@
 #include "app/actor.h"
 #include "app/local_minute.h"
 #include "app/receipt.h"
+#include "app/workspace.h"
 #include "base/codec.h"
 #include "domain/node.h"
 #include "domain/settings.h"
@@ -24,6 +25,8 @@ namespace hm {
 struct Afterwards {
     // Done in order once everything is committed; may add to the receipt that the caller gets.
     std::vector<std::function<void(Receipt&)>> acts;
+    // The same for what draws views of the store, such as the file of a session. It cannot fail the command.
+    std::vector<std::function<void(Receipt&, Workspace&)>> views;
     // A dry run: the receipt is answered and nothing is kept.
     bool roll_back = false;
 };

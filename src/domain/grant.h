@@ -22,7 +22,8 @@ struct Grant : Node {
     static constexpr void fields(auto&& visit) {
         node_fields<Grant>(visit);
         visit(kept("kind", &Grant::kind, "What it is for: a path, a class of shell commands, one call, or a rule."));
-        visit(field("target", &Grant::target, "The path (may hold * and **), the class, the call's print, or the rule and what it objected to."));
+        visit(field("target", &Grant::target,
+                    "The path (may hold * and **), the class, the call's print, or the rule and what it objected to."));
         visit(field("task_id", &Grant::task_id, "Task it is for; absent: for all."));
         visit(kept("until", &Grant::until, "When it ends."));
         visit(kept("granted_by", &Grant::granted_by, "Who gave it."));

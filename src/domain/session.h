@@ -46,4 +46,9 @@ struct Session : Node {
     }
 };
 
+// After several cancels in a row a session is held strictly until a person acknowledges it.
+inline bool is_tightened(const Session& session) {
+    return session.governance_status && session.governance_status->view() == "tightened";
+}
+
 }  // namespace hm

@@ -25,6 +25,25 @@ struct Settings {
     Duration abandoned_leaves_after = hours(48);
     Duration delegation_lasts = minutes(30);
     Duration shell_deadline = seconds(120);
+    std::int64_t signal_section_turns = 8;
+    std::int64_t signal_section_calls = 80;
+    std::int64_t signal_reads_without_write = 20;
+    std::int64_t signal_failures = 3;
+    std::int64_t signal_keywords = 3;
+    std::int64_t signal_similar_updates = 4;
+    std::int64_t signal_writes_without_task = 3;
+    std::int64_t signal_completed_branches = 5;
+    std::int64_t signal_cancels = 3;
+    std::int64_t signal_calls_a_minute = 120;
+    std::int64_t signal_identical_calls = 5;
+    std::int64_t signal_prompt_points = 100;
+    Duration signal_silence = hours(2);
+    Duration signal_task_quiet = minutes(30);
+    std::int64_t compaction_frees_percent = 20;
+    std::int64_t split_at_percent = 80;
+    std::int64_t max_active_md_lines = 400;
+    std::int64_t session_files_kept = 500;
+    std::int64_t swarms_at_once = 4;
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
     std::vector<Role> roles;
@@ -54,6 +73,40 @@ struct Settings {
         visit(field("delegation_lasts", &Settings::delegation_lasts,
                     "How long a task that was given away waits to be taken up."));
         visit(field("shell_deadline", &Settings::shell_deadline, "Longest run of a command of govern_shell."));
+        visit(field("signal_section_turns", &Settings::signal_section_turns,
+                    "Turns in one section before a signal; of every signal_ setting 0 means never."));
+        visit(field("signal_section_calls", &Settings::signal_section_calls,
+                    "Calls in one section without a word to HiveMind before a signal."));
+        visit(field("signal_reads_without_write", &Settings::signal_reads_without_write,
+                    "Reads since the last write before a signal; an exploration may read on."));
+        visit(field("signal_failures", &Settings::signal_failures, "Failed calls in a row before a signal."));
+        visit(field("signal_keywords", &Settings::signal_keywords,
+                    "Words of somebody who is stuck, fading with every call, before a signal."));
+        visit(field("signal_similar_updates", &Settings::signal_similar_updates,
+                    "Nearly equal updates in a row before a signal."));
+        visit(field("signal_writes_without_task", &Settings::signal_writes_without_task,
+                    "Writes without a task in hand before a signal."));
+        visit(field("signal_completed_branches", &Settings::signal_completed_branches,
+                    "Completed branches of the plan before a signal asks to prune."));
+        visit(field("signal_cancels", &Settings::signal_cancels,
+                    "Cancels in a row before a signal and before the session is held strictly."));
+        visit(field("signal_calls_a_minute", &Settings::signal_calls_a_minute, "Calls in a minute before a signal."));
+        visit(field("signal_identical_calls", &Settings::signal_identical_calls,
+                    "Identical calls in a row before a signal."));
+        visit(field("signal_prompt_points", &Settings::signal_prompt_points,
+                    "Points that long prompts gather before a signal asks to purify the context."));
+        visit(field("signal_silence", &Settings::signal_silence, "Silence of a session before a signal."));
+        visit(field("signal_task_quiet", &Settings::signal_task_quiet,
+                    "How long an active task may be without a checkpoint before a signal."));
+        visit(field("compaction_frees_percent", &Settings::compaction_frees_percent,
+                    "A compaction that frees less of the context was useless."));
+        visit(field("split_at_percent", &Settings::split_at_percent,
+                    "How full a context may be before its session shall be split; 0: never."));
+        visit(field("max_active_md_lines", &Settings::max_active_md_lines,
+                    "Lines of a session's file before its oldest go to the archive; 0: never."));
+        visit(field("session_files_kept", &Settings::session_files_kept,
+                    "Files kept in each folder of the sessions' archive; the store keeps all."));
+        visit(field("swarms_at_once", &Settings::swarms_at_once, "Swarms of a project that may run at once."));
     }
 };
 

@@ -97,11 +97,11 @@ Result<std::size_t> count_spool(const ProjectPaths& paths) {
     return spool_files(paths, waiting, max_spool_files).size();
 }
 
-Result<void> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids) {
+Result<std::optional<CountedIn>> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids) {
     Connection& connection = transaction.connection();
     HM_TRY_ASSIGN(const bool is_there, is_recorded(connection, record.event.id));
     HM_TRY_ASSIGN(const bool is_repeated, has_event_of_request(connection, record.event.request_id));
-    if (is_there || is_repeated) return {};
+    if (is_there || is_repeated) return std::nullopt;
     Event event = record.event;
     std::optional<Checkpoint> checkpoint = record.checkpoint;
     HM_TRY_ASSIGN(const std::vector<Session> sessions, save_sessions(transaction, record.sessions, ids));
@@ -111,9 +111,16 @@ Result<void> take_in_record(Transaction& transaction, const SpooledRecord& recor
         HM_TRY_ASSIGN(checkpoint->stamp, take_own_stamp(transaction, checkpoint->stamp));
         HM_TRY(insert(transaction, *checkpoint));
     }
+    const std::optional<Id> session_id = event.session_id;
+    const Time at = event.at;
     HM_TRY(mark_changed_files(transaction, event));
     HM_TRY(append_event(transaction, std::move(event)));
-    return {};
+    if (!record.happening || !session_id) return std::nullopt;
+    CountedIn counted{*session_id, {}};
+    HM_TRY_ASSIGN(counted.counters, counters_of(connection, *session_id));
+    count(counted.counters, *record.happening, at);
+    HM_TRY(save_counters(transaction, *session_id, counted.counters));
+    return counted;
 }
 
 Result<TakenIn> take_in_spool(Transaction& transaction, const ProjectPaths& paths, IdSource& ids) {

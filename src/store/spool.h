@@ -6,6 +6,7 @@
 #include "domain/checkpoint.h"
 #include "domain/event.h"
 #include "domain/session.h"
+#include "domain/session_counters.h"
 #include "store/locate.h"
 #include "store/transaction.h"
 
@@ -14,12 +15,14 @@ namespace hm {
 struct SpooledRecord {
     Event event;
     std::optional<Checkpoint> checkpoint;
-    std::vector<Session> sessions;  // that the event belongs to and that were not saved yet, parents first
+    std::vector<Session> sessions;       // that the event belongs to and that were not saved yet, parents first
+    std::optional<Happening> happening;  // what the event adds to the counters of its session
 
     static constexpr void fields(auto&& visit) {
         visit(field("event", &SpooledRecord::event, "The event that could not be recorded."));
         visit(field("checkpoint", &SpooledRecord::checkpoint, "The checkpoint that belongs to it."));
         visit(field("sessions", &SpooledRecord::sessions, "Sessions that were new, parents first."));
+        visit(field("happening", &SpooledRecord::happening, "What it adds to the session's counters."));
     }
 };
 
@@ -30,8 +33,14 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
 
 Result<std::size_t> count_spool(const ProjectPaths& paths);
 
-// Stores one record: its sessions, its checkpoint, its event. One that is already there is left as it is.
-Result<void> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids);
+// The session of a record and its counters, when the record was new and counted.
+struct CountedIn {
+    Id session_id;
+    SessionCounters counters;
+};
+
+// Stores one record: its sessions, its checkpoint, its event, its count. One that is already there is left as it is.
+Result<std::optional<CountedIn>> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids);
 
 struct TakenIn {
     std::vector<std::filesystem::path> taken;

@@ -5,6 +5,7 @@
 #include "base/codec.h"
 #include "view/lever_text.h"
 #include "view/record_lists.h"
+#include "view/signal_text.h"
 
 namespace hm {
 
@@ -17,6 +18,7 @@ std::string status_text(const StatusFacts& facts) {
     for (const Grant& grant : facts.grants) text += "a person " + lever_text(grant) + "\n";
     text += "\nActive tasks\n" + task_lines(facts.active_tasks, facts.now);
     if (!facts.planned_tasks.empty()) text += "\nPlanned tasks\n" + task_lines(facts.planned_tasks, facts.now);
+    if (!facts.signals.empty()) text += "\nSignals\n" + signal_lines(facts.signals);
     text += "\nLast events\n" + event_lines({facts.last_events.rbegin(), facts.last_events.rend()});
     if (facts.past_date > 0) {
         text += fmt::format("\n{}{} records are past their date; `hivemind stale` lists them.\n", facts.past_date,
@@ -42,6 +44,7 @@ json::object status_json(const StatusFacts& facts) {
             {"anchors", encode(facts.anchors)},
             {"sessions", encode(facts.sessions)},
             {"last_events", encode(facts.last_events)},
+            {"signals", encode(facts.signals)},
             {"spooled", facts.spooled},
             {"bad_rows", facts.bad_rows}};
 }

@@ -10,6 +10,7 @@
 #include "domain/grant.h"
 #include "domain/session.h"
 #include "domain/settings.h"
+#include "domain/signal.h"
 #include "view/listed_task.h"
 
 namespace hm {
@@ -27,6 +28,7 @@ struct StatusFacts {
     std::vector<Anchor> anchors;
     std::vector<Session> sessions;
     std::vector<Event> last_events;
+    std::vector<Signal> signals;
     std::int64_t memories = 0;
     std::int64_t past_date = 0;  // counted no further than past_date_counted
     std::int64_t past_date_counted = 100;

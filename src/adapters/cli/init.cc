@@ -2,7 +2,9 @@
 // would change in other people's files and asks first.
 #include <fmt/format.h>
 
+#include "adapters/cli/confirm.h"
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/git_hook.h"
 #include "adapters/cli/named_directory.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/wire_clients.h"
@@ -10,6 +12,7 @@
 #include "app/bus.h"
 #include "app/project.h"
 #include "base/codec.h"
+#include "view/session_text.h"
 
 namespace hm::cli {
 namespace {
@@ -19,6 +22,8 @@ struct Init {
     std::optional<GateMode> mode;
     bool global = false;
     std::optional<Text<1, 1000>> plugin;
+    bool git = false;
+    bool remove_git = false;
     bool yes = false;
     bool dry_run = false;
 
@@ -28,6 +33,8 @@ struct Init {
         visit(field("global", &Init::global,
                     "Wire the client in your own settings, for every project; makes no project here."));
         visit(field("plugin", &Init::plugin, "Write Claude Code's plugin into this folder instead of its settings."));
+        visit(field("git", &Init::git, "Let git put the stamp of the session at work into commit messages."));
+        visit(field("remove_git", &Init::remove_git, "Take that hook of git away again."));
         visit(field("yes", &Init::yes, "Make the shown changes without asking."));
         visit(field("dry_run", &Init::dry_run, "Only show what would be made."));
     }
@@ -46,6 +53,13 @@ Result<bool> keep_out_of_git(const std::filesystem::path& directory) {
     if (before) return false;
     HM_TRY(replace_file(directory / ".gitignore", ignore_all_but_exports, std::filesystem::perms(0600)));
     return true;
+}
+
+// What the files of sessions are made from, for people to change. One that is there is theirs.
+Result<void> offer_template(const std::filesystem::path& file) {
+    HM_TRY_ASSIGN(const std::optional<std::string> before, read_whole_file(file));
+    if (before) return {};
+    return replace_file(file, session_template(), std::filesystem::perms(0600));
 }
 
 // Only where it matters to somebody: outside of a checkout the ignore file has no effect.
@@ -73,6 +87,26 @@ Result<int> wire(const Init& input, const std::filesystem::path& root, const Set
     if (!input.plugin) return wire_clients(request, report, environment);
     return write_claude_plugin(named_directory(environment.directory, input.plugin->str()), request, report,
                                environment);
+}
+
+// Shown and confirmed like every change to files that are not ours.
+Result<int> wire_git(const Init& input, const std::filesystem::path& root, Report& report, Environment& environment) {
+    if (input.remove_git && !input.dry_run) {
+        HM_TRY_ASSIGN(const bool was_there, remove_git_hook(root));
+        report.say(was_there ? "git's hook is taken away.\n" : "There was no hook of ours in git.\n");
+        report.data()["git_hook"] = "removed";
+        return success;
+    }
+    if (!input.git) return success;
+    HM_TRY_ASSIGN(const FileChange change, plan_git_hook(root, environment.program));
+    report.data()["git_hook"] = change.before == change.after ? "unchanged" : "shown";
+    report.say(show_change(change, root));
+    if (change.before == change.after || input.dry_run) return success;
+    if (const auto ended = ended_without_consent(input.yes, "Add this hook to git?", environment)) return *ended;
+    HM_TRY(make_git_hook(change));
+    report.data()["git_hook"] = "written";
+    report.say("git puts the stamp of the session at work in front of commit messages that have none.\n");
+    return success;
 }
 
 Result<void> set_mode(GateMode mode, Project& project, Environment& environment) {
@@ -103,6 +137,7 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     bool is_newly_ignored = false;
     if (!input.dry_run) {
         HM_TRY_ASSIGN(is_newly_ignored, keep_out_of_git(project.root() / ".hivemind"));
+        HM_TRY(offer_template(project.root() / ".hivemind" / "templates" / "session.md"));
     }
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
@@ -111,6 +146,8 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     report.data() = {{"directory", directory}, {"store", store}, {"mode", name_of(settings.mode)}};
     report.say(fmt::format("{} {} (mode {})\n", store, directory, name_of(settings.mode)));
     if (is_newly_ignored && is_in_git(project.root())) report.say(fmt::format("wrote {}", about_git));
+    HM_TRY_ASSIGN(const int about_hook, wire_git(input, project.root(), report, environment));
+    if (about_hook != success) return about_hook;
     return input.client ? wire(input, project.root(), settings, report, environment) : success;
 }
 

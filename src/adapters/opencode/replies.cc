@@ -8,11 +8,18 @@
 #include "adapters/opencode/dialect.h"
 #include "app/hooks/after_compact.h"
 #include "app/hooks/after_tool.h"
+#include "app/hooks/before_compact.h"
 #include "app/hooks/before_model.h"
+#include "app/hooks/before_stop.h"
 #include "app/hooks/before_tool.h"
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/prune_outputs.h"
+#include "app/hooks/session_end.h"
 #include "app/hooks/session_of.h"
+#include "app/hooks/session_start.h"
+#include "app/hooks/subagent.h"
+#include "app/hooks/usage.h"
+#include "app/hooks/user_prompt.h"
 #include "view/four_parts.h"
 
 namespace hm::opencode {
@@ -102,15 +109,64 @@ Result<json::object> system_transform(Asked& asked) {
 }
 
 Result<json::object> session_compacting(Asked& asked) {
-    const BeforeModel event{.who = asked.who(), .use = PackUse::summary};
-    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
-    return json::object{{"push", json::object{{"context", json::array{json::value(std::move(pack))}}}}};
+    HM_TRY_ASSIGN(std::string block, before_compact({asked.who(), {}}, asked.workspace));
+    return json::object{{"push", json::object{{"context", json::array{json::value(std::move(block))}}}}};
 }
 
-Result<json::object> seen(Asked& asked) {
+Result<json::object> chat_message(Asked& asked) {
     if (text_member(asked.input, "sessionID").empty()) return json::object{};
-    HM_TRY(session_of(asked.who(), &Settings::record_deadline, asked.workspace));
+    HM_TRY(user_prompt({asked.who(), std::string(text_member(asked.input, "text")), false}, asked.workspace));
     return json::object{};
+}
+
+std::int64_t number_member(const json::object& object, std::string_view name) {
+    const json::value* value = object.if_contains(name);
+    return value != nullptr && value->is_int64() ? value->get_int64() : 0;
+}
+
+// An answer came to its end: what it was made from is what the context holds now.
+Result<void> count_tokens(const AgentIdentity& who, const json::object& properties, Workspace& workspace) {
+    const json::object& tokens = object_member(object_member(properties, "info"), "tokens");
+    const json::object& cache = object_member(tokens, "cache");
+    Usage told{who,
+               number_member(tokens, "input") + number_member(tokens, "output") + number_member(cache, "read") +
+                   number_member(cache, "write"),
+               std::nullopt};
+    if (const std::int64_t window = number_member(properties, "contextWindow"); window > 0) told.window = window;
+    if (told.tokens > 0) HM_TRY(usage(told, workspace));
+    return {};
+}
+
+// One request of the client that leaves more than one record: each under a key of its own.
+AgentIdentity part_of(AgentIdentity who, std::string_view part) {
+    if (!who.request_id.empty()) who.request_id += fmt::format(":{}", part);
+    return who;
+}
+
+// What an event of the client means for its session.
+Result<void> follow_event(std::string_view type, const AgentIdentity& who, const json::object& properties,
+                          Workspace& workspace) {
+    if (type == "session.compacted") return after_compact(who, workspace);
+    if (type == "session.deleted") return session_end(part_of(who, "end"), workspace);
+    if (type == "message.updated") return count_tokens(who, properties, workspace);
+    if (type == "session.created") {
+        if (!who.parent_session.empty()) {
+            return subagent_start(who, text_member(object_member(properties, "info"), "title"), workspace);
+        }
+        HM_TRY(session_start({who, {}}, workspace));
+        return {};
+    }
+    if (type == "session.idle") {
+        HM_TRY(subagent_stop(part_of(who, "child"), workspace));
+        return before_stop({part_of(who, "turn"), std::string(text_member(properties, "lastAnswer")), false},
+                           workspace);
+    }
+    if (type == "session.error") {
+        const bool was_cancelled = text_member(object_member(properties, "error"), "name") == "MessageAbortedError";
+        if (was_cancelled) return before_stop({who, {}, true}, workspace);
+    }
+    HM_TRY(session_of(who, &Settings::record_deadline, workspace));
+    return {};
 }
 
 Result<json::object> client_event(Asked& asked) {
@@ -121,13 +177,8 @@ Result<json::object> client_event(Asked& asked) {
     if (who.session.empty()) return json::object{};
     if (who.parent_session.empty()) who.parent_session = text_member(object_member(properties, "info"), "parentID");
     const std::string_view type = text_member(asked.input, "type");
-    if (type == "session.compacted") {
-        HM_TRY(after_compact(who, asked.workspace));
-    } else if (type == "session.idle" || type == "session.deleted") {
-        HM_TRY(note_tree_changes(who, asked.workspace));
-    } else {
-        HM_TRY(session_of(who, &Settings::record_deadline, asked.workspace));
-    }
+    if (type == "session.idle" || type == "session.deleted") HM_TRY(note_tree_changes(who, asked.workspace));
+    HM_TRY(follow_event(type, who, properties, asked.workspace));
     return json::object{};
 }
 
@@ -144,7 +195,7 @@ constexpr std::array<Hook, 9> hooks{{
     {"messages.transform", messages_transform},
     {"system.transform", system_transform},
     {"session.compacting", session_compacting},
-    {"chat.message", seen},
+    {"chat.message", chat_message},
     {"event", client_event},
 }};
 

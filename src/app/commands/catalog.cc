@@ -51,6 +51,12 @@ std::span<const Command> all_commands() {
             edit_review(),
             reject_review(),
         };
+        for (const Command& command :
+             {start_session(), update_session(), close_session(), resume_session(), report_session(),
+              acknowledge_session(), split_session(), prune_hierarchy(), migrate_hierarchy(), export_cycle(),
+              prune_cycle(), spawn_swarm(), collect_swarm_command()}) {
+            all.push_back(command);
+        }
         for (const Command& command : noun_commands()) all.push_back(command);
         return all;
     }();

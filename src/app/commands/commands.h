@@ -48,5 +48,18 @@ Command undo();
 Command purge();
 Command validate();
 Command shift_trajectory();
+Command start_session();
+Command update_session();
+Command close_session();
+Command resume_session();
+Command report_session();
+Command acknowledge_session();
+Command split_session();
+Command prune_hierarchy();
+Command migrate_hierarchy();
+Command export_cycle();
+Command prune_cycle();
+Command spawn_swarm();
+Command collect_swarm_command();
 
 }  // namespace hm

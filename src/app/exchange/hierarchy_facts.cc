@@ -34,6 +34,20 @@ Result<void> add_tasks(Connection& connection, const Id& of, std::vector<Task>& 
 
 }  // namespace
 
+Result<void> load_branches(Connection& connection, TreeFacts& facts, BadRows& bad) {
+    if (!facts.plan) return {};
+    HM_TRY_ASSIGN(facts.phases, list_records<Phase>(connection, {.of = facts.plan->id, .limit = most_of_a_phase}, bad));
+    std::sort(facts.phases.begin(), facts.phases.end(),
+              [](const Phase& a, const Phase& b) { return std::pair(a.position, a.id) < std::pair(b.position, b.id); });
+    for (const Phase& phase : facts.phases) HM_TRY(add_tasks(connection, phase.id, facts.tasks, bad));
+    // The list grows while its parts are looked up.
+    for (std::size_t at = 0; at < facts.tasks.size(); ++at) {
+        const Id id = facts.tasks[at].id;
+        HM_TRY(add_tasks(connection, id, facts.tasks, bad));
+    }
+    return {};
+}
+
 Result<exchange::HierarchyFacts> load_hierarchy_facts(Connection& connection, BadRows& bad) {
     exchange::HierarchyFacts facts;
     HM_TRY_ASSIGN(const auto read_heads, list_records<Trajectory>(connection, {.limit = most_read_heads}, bad));
@@ -44,16 +58,7 @@ Result<exchange::HierarchyFacts> load_hierarchy_facts(Connection& connection, Ba
         HM_TRY_ASSIGN(auto plans, list_records<Plan>(connection, {.status = "active", .limit = 1}, bad));
         if (!plans.empty()) facts.plan = std::move(plans.front());
     }
-    if (!facts.plan) return facts;
-    HM_TRY_ASSIGN(facts.phases, list_records<Phase>(connection, {.of = facts.plan->id, .limit = most_of_a_phase}, bad));
-    std::sort(facts.phases.begin(), facts.phases.end(),
-              [](const Phase& a, const Phase& b) { return std::pair(a.position, a.id) < std::pair(b.position, b.id); });
-    for (const Phase& phase : facts.phases) HM_TRY(add_tasks(connection, phase.id, facts.tasks, bad));
-    // The list grows while its parts are looked up.
-    for (std::size_t at = 0; at < facts.tasks.size(); ++at) {
-        const Id id = facts.tasks[at].id;
-        HM_TRY(add_tasks(connection, id, facts.tasks, bad));
-    }
+    HM_TRY(load_branches(connection, facts, bad));
     return facts;
 }
 

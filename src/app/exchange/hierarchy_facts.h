@@ -6,6 +6,9 @@
 
 namespace hm {
 
+// Fills in the phases and tasks of the plan that the facts name.
+Result<void> load_branches(Connection& connection, TreeFacts& facts, BadRows& bad);
+
 Result<exchange::HierarchyFacts> load_hierarchy_facts(Connection& connection, BadRows& bad);
 
 }  // namespace hm

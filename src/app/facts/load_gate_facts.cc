@@ -47,6 +47,9 @@ public:
           who_{frame.session.role.view(), frame.agent} {
         facts_.now = workspace.clock.now();
         facts_.mode = effective_mode(frame.settings, facts_.now);
+        // A pause is a person's word and goes before what the person's cancels brought about.
+        const bool is_held = is_tightened(frame.session) && !is_paused(frame.settings, facts_.now);
+        if (is_held) facts_.mode = GateMode::strict;
         facts_.fail = effective_fail(frame.settings);
         facts_.role = role_fact(frame.settings.roles, frame.session.role.view(), called_);
         facts_.agent = frame.agent;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/hooks/hook_frame.h"
+#include "app/hooks/keep_counters.h"
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/record.h"
 #include "app/task_in_hand.h"
@@ -98,6 +99,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
     HM_TRY_ASSIGN(const std::vector<Task> tasks,
                   tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
     Trace trace = trace_of(done, directory, workspace);
+    Happening happening = happening_of(done, tasks, trace.files);
     const bool leaves_checkpoint = trace.kind && !tasks.empty();
     Event event =
         hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, trace.files), frame, workspace);
@@ -108,7 +110,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         checkpoint = checkpoint_of(tasks.back(), done, event, std::move(trace));
         event.subject_id = checkpoint->id;
     }
-    HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace));
+    HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace, std::move(happening)));
     return note_watched_changes(done.use, directory, frame, workspace);
 }
 

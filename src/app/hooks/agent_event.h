@@ -31,6 +31,8 @@ struct ToolUse {
     std::string action = {};         // of one of our own tools
     std::string task_id = {};        // the task that one of our own tools names
     std::string agent = {};          // the agent that the call would start
+    std::string words = {};          // what the agent says about the call: a description, a prompt; no file's content
+    std::string print = {};          // equal for equal calls with equal arguments; may be empty
 };
 
 struct BeforeTool {
@@ -59,6 +61,41 @@ struct BeforeModel {
     Occasion occasion = Occasion::prompt;
     PackUse use = PackUse::request;
     std::size_t most_characters = 0;  // that the client takes; 0: as many as the setting allows
+};
+
+struct SessionStart {
+    AgentIdentity who;
+    std::string reason;  // "startup", "resume", "compact" or the like; may be empty
+};
+
+struct UserPrompt {
+    AgentIdentity who;
+    std::string text;
+    bool is_from_tool = false;  // a message that a tool or the client put in the person's place
+};
+
+// The tokens in the context after an answer, as the client counts them.
+struct Usage {
+    AgentIdentity who;
+    std::int64_t tokens = 0;
+    std::optional<std::int64_t> window;
+};
+
+struct ChatMessage {
+    std::string from;  // "user" or "assistant"
+    std::string text;
+};
+
+// The agent's turn ends: it answered, or the person cancelled it.
+struct BeforeStop {
+    AgentIdentity who;
+    std::string last_answer;  // may be empty
+    bool was_cancelled = false;
+};
+
+struct BeforeCompact {
+    AgentIdentity who;
+    std::string prior_summary;  // of the compaction before, when the client has one
 };
 
 }  // namespace hm

@@ -4,6 +4,7 @@
 
 #include "app/hooks/record.h"
 #include "app/local_minute.h"
+#include "app/session/session_signals.h"
 #include "base/sha256.h"
 #include "store/spool.h"
 #include "store/sql/event.h"
@@ -66,6 +67,7 @@ Result<void> write(const ToKeep& kept, Injection injection, Event event, HookFra
     }
     HM_TRY(mark_read(transaction, delivered_remarks(kept.text), injection.created_at));
     HM_TRY(append_event(transaction, std::move(event)));
+    if (injection.session_id) HM_TRY(count_request(*injection.session_id, frame, transaction, workspace));
     return transaction.commit();
 }
 
@@ -103,7 +105,8 @@ Result<void> keep_injection(const ToKeep& kept, HookFrame& frame, Workspace& wor
     injection.session_id = frame.session.id;
     Event event = injection_event(injection, frame, workspace);
     if (write(kept, injection, event, frame, workspace)) return {};
-    return write_spool(workspace.store.paths(), {std::move(event), std::nullopt, frame.unsaved});
+    return write_spool(workspace.store.paths(),
+                       {std::move(event), std::nullopt, frame.unsaved, Happening{.kind = HappeningKind::request}});
 }
 
 }  // namespace hm

@@ -1,15 +1,19 @@
 #include "app/hooks/record.h"
 
+#include "app/hooks/keep_counters.h"
 #include "app/local_minute.h"
 #include "app/new_event.h"
+#include "app/session/session_log.h"
+#include "app/session/session_signals.h"
 #include "store/spool.h"
 
 namespace hm {
 namespace {
 
-Result<void> write(const SpooledRecord& whole, Workspace& workspace) {
+Result<void> write(const SpooledRecord& whole, const HookFrame& frame, Workspace& workspace) {
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::process_crash));
-    HM_TRY(take_in_record(transaction, whole, workspace.ids));
+    HM_TRY_ASSIGN(std::optional<CountedIn> counted, take_in_record(transaction, whole, workspace.ids));
+    if (counted) HM_TRY(raise_signals(std::move(*counted), frame, transaction, workspace));
     return transaction.commit();
 }
 
@@ -23,10 +27,16 @@ Event hook_event(std::string_view kind, std::string_view summary, const HookFram
     return event;
 }
 
-Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace) {
+Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace,
+                    std::optional<Happening> happening) {
     if (checkpoint) checkpoint->stamp = make_stamp(local_minute(event.at), 0);
-    const SpooledRecord whole{std::move(event), std::move(checkpoint), frame.unsaved};
-    if (write(whole, workspace)) return {};
+    if (!happening) happening = happening_of(event);
+    if (happening && checkpoint) happening->left_checkpoint = true;
+    const SpooledRecord whole{std::move(event), std::move(checkpoint), frame.unsaved, std::move(happening)};
+    if (write(whole, frame, workspace)) {
+        log_to_session_file(whole.event, frame, workspace);
+        return {};
+    }
     return write_spool(workspace.store.paths(), whole);
 }
 

@@ -5,6 +5,7 @@
 #include "app/hooks/hook_frame.h"
 #include "domain/checkpoint.h"
 #include "domain/event.h"
+#include "domain/session_counters.h"
 
 namespace hm {
 
@@ -13,6 +14,8 @@ Event hook_event(std::string_view kind, std::string_view summary, const HookFram
 
 // A request that already left its event leaves no second one.
 // Waits for other writers as long as the connection's deadline has left.
-Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace);
+// What it counts for is told by `happening`, or by the event's kind when none is given.
+Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace,
+                    std::optional<Happening> happening = std::nullopt);
 
 }  // namespace hm

@@ -19,7 +19,7 @@ namespace {
 // Nouns whose lists have a file in app/queries/.
 constexpr std::array<std::string_view, 3> with_own_list{"task", "memory", "anchor"};
 // The same for what shows one.
-constexpr std::string_view with_own_show = "plan";
+constexpr std::array<std::string_view, 2> with_own_show{"plan", "session"};
 
 // What a task waits for is no field of it, and is shown with it.
 Result<Answer> with_blockers(Answer answer, const Id& id, const QueryContext& context) {
@@ -132,7 +132,7 @@ void add_queries(std::vector<Query>& queries) {
                            keep_text(fmt::format("List {}, newest first.", spoken_plural(table))), "",
                            &list_shape<Record>, &run_list<Record>, &shape_of<std::vector<Record>>});
     }
-    if (table.noun == with_own_show) return;
+    if (std::find(with_own_show.begin(), with_own_show.end(), table.noun) != with_own_show.end()) return;
     queries.push_back({keep_text(fmt::format("{} show", typed(table.noun))),
                        keep_text(fmt::format("Show every field of a {}.", spoken(table.noun))), "id",
                        &shape_of<ShowRecord>, &run_show<Record>, &shape_of<Record>});

@@ -32,6 +32,16 @@ std::span<const Query> own_queries() {
             show_knowledge_tree(),
             list_stale_knowledge(),
             show_review(),
+            session_stamp(),
+            session_status(),
+            show_session(),
+            session_diff(),
+            show_resume(),
+            inspect_scan(),
+            inspect_deep(),
+            inspect_drift(),
+            hierarchy_status(),
+            list_cycle(),
         };
     }();
     return queries;

@@ -30,5 +30,15 @@ Query query_knowledge();
 Query show_knowledge_tree();
 Query list_stale_knowledge();
 Query show_review();
+Query session_stamp();
+Query session_status();
+Query show_session();
+Query session_diff();
+Query show_resume();
+Query inspect_scan();
+Query inspect_deep();
+Query inspect_drift();
+Query hierarchy_status();
+Query list_cycle();
 
 }  // namespace hm

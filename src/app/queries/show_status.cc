@@ -1,7 +1,11 @@
 // status: where things stand, for a person.
+#include <algorithm>
+#include <functional>
+
 #include "app/facts/load_listed_tasks.h"
 #include "app/queries/queries.h"
 #include "app/task_in_hand.h"
+#include "engine/detect/detect.h"
 #include "store/spool.h"
 #include "store/sql/anchor.h"
 #include "store/sql/event.h"
@@ -9,6 +13,7 @@
 #include "store/sql/memory.h"
 #include "store/sql/past_date.h"
 #include "store/sql/session.h"
+#include "store/sql/signal.h"
 #include "store/sql/task.h"
 #include "view/status_text.h"
 
@@ -20,6 +25,7 @@ struct ShowStatus {
 };
 
 constexpr std::int64_t most_shown = 20;
+constexpr auto most_signals = static_cast<std::int64_t>(most_signals_shown);
 
 Result<Answer> run(const ShowStatus&, const QueryContext& context) {
     Connection& connection = context.connection();
@@ -41,6 +47,12 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
                   count_past_date(connection, context.now, context.settings.anchor_fresh_for, facts.past_date_counted));
     HM_TRY_ASSIGN(facts.anchors, current_anchors(connection, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.sessions, recent_sessions(connection, 5, context.bad));
+    for (const Session& session : facts.sessions) {
+        HM_TRY_ASSIGN(auto signals, open_signals(connection, session.id, most_signals, context.bad));
+        std::ranges::move(signals, std::back_inserter(facts.signals));
+    }
+    std::ranges::stable_sort(facts.signals, std::greater<>(), &Signal::severity);
+    if (facts.signals.size() > most_signals_shown) facts.signals.resize(most_signals_shown);
     HM_TRY_ASSIGN(facts.last_events, list_events(connection, EventFilter{.limit = 5}, context.bad));
     HM_TRY_ASSIGN(facts.spooled, count_spool(context.workspace.store.paths()));
     facts.bad_rows = context.bad.size();

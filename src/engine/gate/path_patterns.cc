@@ -73,8 +73,8 @@ private:
     void reach(std::size_t i) {
         for (; !is_at_[i]; ++i) {
             is_at_[i] = true;
-            const bool may_be_nothing = i < parts_.size() && parts_[i].kind != PartKind::character &&
-                                        parts_[i].kind != PartKind::any_character;
+            const bool may_be_nothing =
+                i < parts_.size() && parts_[i].kind != PartKind::character && parts_[i].kind != PartKind::any_character;
             if (!may_be_nothing) return;
         }
     }

@@ -50,9 +50,8 @@ constexpr std::array<std::string_view, 7> example_endings{".example", ".sample",
 bool is_secret_file(std::string_view name) {
     const bool is_env = name == secret_file || (name.starts_with(secret_file) && name.size() > secret_file.size() &&
                                                 (name[4] == '.' || name[4] == '-' || name[4] == '_' || name[4] == '*'));
-    return (is_env || name == ".envrc") && std::none_of(example_endings.begin(), example_endings.end(), [&](auto end) {
-               return name.ends_with(end);
-           });
+    return (is_env || name == ".envrc") &&
+           std::none_of(example_endings.begin(), example_endings.end(), [&](auto end) { return name.ends_with(end); });
 }
 
 // From the start of a name on: the entry itself or, of a folder, what is below it.

@@ -24,8 +24,8 @@ void show_knowledge(Pack& pack, const PackFacts& facts) {
     for (const KnowledgeCandidate& candidate : facts.knowledge) {
         std::vector<ScorePart> parts = score_parts(candidate, facts.now);
         const double worth = std::min(1.0, parts[0].value + parts[1].value + parts[2].value);
-        entries.push_back({ShownKnowledge{candidate}, PackSection::knowledge,
-                           rank::knowledge_ceiling * worth, std::move(parts), ItemForm::full,
+        entries.push_back({ShownKnowledge{candidate}, PackSection::knowledge, rank::knowledge_ceiling * worth,
+                           std::move(parts), ItemForm::full,
                            candidate.match > 0    ? "answers the prompt"
                            : candidate.depth == 0 ? "belongs to a task at the read-head"
                                                   : "holds for the project"});

@@ -19,5 +19,4 @@ Result<void> keep_pack_text(Transaction& transaction, std::int64_t hash, std::st
 
 Result<std::optional<std::string>> find_pack_text(Connection& connection, std::int64_t hash);
 
-
 }  // namespace hm

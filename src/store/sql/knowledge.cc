@@ -33,8 +33,9 @@ Result<std::vector<Knowledge>> knowledge_under(Connection& connection, const std
 }
 
 Result<std::vector<Knowledge>> knowledge_with_changed_source(Connection& connection, std::int64_t limit, BadRows& bad) {
-    return select<Knowledge>(connection, "WHERE t.stale_since IS NOT NULL AND t.archived_at IS NULL ORDER BY t.stale_since LIMIT ?", bad,
-                             limit);
+    return select<Knowledge>(connection,
+                             "WHERE t.stale_since IS NOT NULL AND t.archived_at IS NULL ORDER BY t.stale_since LIMIT ?",
+                             bad, limit);
 }
 
 Result<std::vector<Knowledge>> unconfirmed_knowledge(Connection& connection, std::int64_t limit, BadRows& bad) {

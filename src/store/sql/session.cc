@@ -41,6 +41,16 @@ Result<Session> save_session(Transaction& transaction, Session session, IdSource
     return session;
 }
 
+// What cannot be read counts as nothing: counting never stops a hook.
+Result<json::object> stored_counters(Connection& connection, const Id& session_id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT counters FROM sessions WHERE id=?"));
+    read.bind(1, session_id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return json::object{};
+    auto parsed = parse_json(read.text(0));
+    return parsed && parsed->is_object() ? std::move(parsed->get_object()) : json::object{};
+}
+
 }  // namespace
 
 HM_STORED_NOUN(Session)
@@ -78,6 +88,25 @@ Result<std::vector<Id>> session_and_ancestors(Connection& connection, const Id& 
         if (!has_row) return ids;
         ids.push_back(Id::trusted(std::string(read.text(0))));
     }
+}
+
+Result<SessionCounters> counters_of(Connection& connection, const Id& session_id) {
+    HM_TRY_ASSIGN(const json::object stored, stored_counters(connection, session_id));
+    return read_counters(stored);
+}
+
+Result<void> save_counters(Transaction& transaction, const Id& session_id, const SessionCounters& counters) {
+    Connection& connection = transaction.connection();
+    HM_TRY_ASSIGN(json::object stored, stored_counters(connection, session_id));
+    HM_TRY_ASSIGN(Statement save,
+                  connection.prepare("UPDATE sessions SET counters=?1, tokens_used=CASE WHEN ?2>0 THEN ?2 ELSE "
+                                     "tokens_used END, context_window=CASE WHEN ?3>0 "
+                                     "THEN ?3 ELSE context_window END, governance_status=CASE WHEN ?4 THEN 'tightened' "
+                                     "WHEN governance_status='tightened' THEN NULL ELSE governance_status END "
+                                     "WHERE id=?5"));
+    bind_all(save, std::string_view(to_text(write_counters(counters, std::move(stored)))), counters.tokens,
+             counters.window, counters.is_tightened, session_id);
+    return save.run();
 }
 
 Result<std::vector<Session>> recent_sessions(Connection& connection, std::int64_t limit, BadRows& bad) {

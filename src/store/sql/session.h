@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/session.h"
+#include "domain/session_counters.h"
 #include "store/records.h"
 
 namespace hm {
@@ -16,6 +17,12 @@ Result<std::vector<Session>> save_sessions(Transaction& transaction, const std::
 
 // The session, its parent, and so on up; at most a handful.
 Result<std::vector<Id>> session_and_ancestors(Connection& connection, const Id& session_id);
+
+// The counters of a session as they are stored now.
+// REQUIRES: within a transaction when they are to be saved again, so that no other process counts in between.
+Result<SessionCounters> counters_of(Connection& connection, const Id& session_id);
+// Changes the counters and what of them the session also has as fields; its modified_at stays.
+Result<void> save_counters(Transaction& transaction, const Id& session_id, const SessionCounters& counters);
 
 Result<std::vector<Session>> recent_sessions(Connection& connection, std::int64_t limit, BadRows& bad);
 

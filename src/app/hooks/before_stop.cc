@@ -1,0 +1,28 @@
+#include "app/hooks/before_stop.h"
+
+#include "app/hooks/hook_frame.h"
+#include "app/hooks/record.h"
+#include "app/session/export_answer.h"
+#include "engine/detect/read_words.h"
+#include "store/sql/event.h"
+
+namespace hm {
+
+Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::record_deadline, workspace));
+    const Event probe = hook_event("session.turn", "The turn ended", frame, workspace);
+    HM_TRY_ASSIGN(const bool is_repeated, has_event_of_request(workspace.store.connection(), probe.request_id));
+    if (is_repeated) return {};
+    Happening happening{.kind = event.was_cancelled ? HappeningKind::cancel : HappeningKind::turn_end};
+    if (const std::string_view word = stuck_word_in(event.last_answer); !word.empty()) {
+        if (auto kept = Word::make(std::string(word))) happening.keyword = std::move(*kept);
+    }
+    HM_TRY(
+        record(hook_event(event.was_cancelled ? "session.cancelled" : "session.turn",
+                          event.was_cancelled ? "The person cancelled the turn" : "The turn ended", frame, workspace),
+               std::nullopt, frame, workspace, std::move(happening)));
+    if (event.was_cancelled || event.last_answer.empty()) return {};
+    return export_answer(event.last_answer, frame, workspace);
+}
+
+}  // namespace hm

@@ -1,0 +1,26 @@
+#include "app/hooks/session_start.h"
+
+#include <fmt/format.h>
+
+#include "app/facts/load_situation.h"
+#include "app/hooks/hook_frame.h"
+#include "app/hooks/record.h"
+#include "base/redact.h"
+#include "view/situation_text.h"
+
+namespace hm {
+
+Result<std::string> session_start(const SessionStart& event, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
+    HM_TRY_ASSIGN(const auto before, session_before(frame.session.id, workspace.store.connection(), frame.bad));
+    HM_TRY(record(hook_event("session.started",
+                             fmt::format("{} began ({})", frame.session.client.view(),
+                                         event.reason.empty() ? "startup" : redact(event.reason)),
+                             frame, workspace),
+                  std::nullopt, frame, workspace));
+    if (!before) return std::string();
+    HM_TRY_ASSIGN(const Situation situation, load_situation(before, frame.settings, workspace, frame.bad));
+    return "<hivemind_resume>\n" + resume_text(situation) + "</hivemind_resume>";
+}
+
+}  // namespace hm

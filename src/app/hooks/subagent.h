@@ -1,0 +1,13 @@
+// The client's own subagents, kept in the registry of swarms: spawned with their parent, completed when they fall idle.
+#pragma once
+
+#include "app/hooks/agent_event.h"
+#include "app/workspace.h"
+
+namespace hm {
+
+// REQUIRES: `who` names the child and its parent; without a parent nothing happens.
+Result<void> subagent_start(const AgentIdentity& who, std::string_view prompt, Workspace& workspace);
+Result<void> subagent_stop(const AgentIdentity& who, Workspace& workspace);
+
+}  // namespace hm

@@ -1,0 +1,48 @@
+#include "app/hooks/user_prompt.h"
+
+#include <fmt/format.h>
+
+#include "app/facts/load_session_tree.h"
+#include "app/hooks/hook_frame.h"
+#include "app/hooks/record.h"
+#include "app/task_in_hand.h"
+#include "base/redact.h"
+#include "store/sql/branches.h"
+#include "store/sql/session.h"
+#include "view/situation_text.h"
+
+namespace hm {
+namespace {
+
+constexpr std::int64_t writes_that_need_an_aim = 5;
+constexpr std::int64_t most_branches = 100;
+
+}  // namespace
+
+Result<PromptAnswer> user_prompt(const UserPrompt& event, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::record_deadline, workspace));
+    const ReadPrompt read = read_prompt(event.text, event.is_from_tool ? PromptAuthor::tool : PromptAuthor::person);
+    PromptAnswer answer{read.sort, {}};
+    if (read.sort == PromptSort::not_a_prompt) return answer;
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const auto head, read_head_for(connection, frame.session.id, frame.bad));
+    HM_TRY_ASSIGN(const auto tasks, tasks_in_hand(connection, frame.session.id, frame.bad));
+    Happening happening{.kind = HappeningKind::prompt};
+    happening.has_task = !tasks.empty();
+    happening.points = read.points;
+    const bool has_plan = head && head->active_plan_id;
+    if (has_plan) {
+        HM_TRY_ASSIGN(happening.completed_branches,
+                      count_completed_tasks(connection, *head->active_plan_id, most_branches));
+    }
+    const SessionCounters counters = read_counters(frame.session.counters);
+    happening.has_no_tree = !head && tasks.empty() && counters.write_calls >= writes_that_need_an_aim;
+    Event said = hook_event("session.prompt", redact(shorten(repair_utf8(event.text), 120)), frame, workspace);
+    if (!tasks.empty()) said.task_id = tasks.back().id;
+    said.facts = {{"sort", name_of(read.sort)}, {"words", read.words}, {"points", read.points}};
+    HM_TRY(record(std::move(said), std::nullopt, frame, workspace, std::move(happening)));
+    if (read.sort == PromptSort::flow && !tasks.empty()) answer.flow = flow_text(tasks.back());
+    return answer;
+}
+
+}  // namespace hm

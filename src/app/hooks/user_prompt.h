@@ -1,0 +1,19 @@
+// The person said something: it is counted, weighed, and a short one is answered with where the work is.
+#pragma once
+
+#include <string>
+
+#include "app/hooks/agent_event.h"
+#include "app/workspace.h"
+#include "engine/detect/read_words.h"
+
+namespace hm {
+
+struct PromptAnswer {
+    PromptSort sort = PromptSort::plain;
+    std::string flow;  // one line for the model, of a short prompt; may be empty
+};
+
+Result<PromptAnswer> user_prompt(const UserPrompt& event, Workspace& workspace);
+
+}  // namespace hm

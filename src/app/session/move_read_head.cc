@@ -1,0 +1,246 @@
+#include "app/session/move_read_head.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/catalog.h"
+#include "app/facts/load_session_tree.h"
+#include "domain/memory_prints.h"
+#include "domain/phase_lifecycle.h"
+#include "domain/plan_lifecycle.h"
+#include "domain/task_lifecycle.h"
+#include "domain/turning_point.h"
+#include "store/sql/session.h"
+#include "store/sql/trajectory.h"
+
+namespace hm {
+namespace {
+
+constexpr std::int64_t most_of_a_plan = 1000;
+
+PlanCategory category_of(SessionMode mode) {
+    switch (mode) {
+        case SessionMode::quick_fix: return PlanCategory::maintenance;
+        case SessionMode::exploration: return PlanCategory::research;
+        case SessionMode::plan_driven: break;
+    }
+    return PlanCategory::development;
+}
+
+Result<void> note_turn(std::string summary, const std::optional<Paragraph>& reason, const Session& session,
+                       const CommandContext& context) {
+    TurningPoint point;
+    HM_TRY(context.begin(point));
+    point.session_id = session.id;
+    HM_TRY_ASSIGN(const SessionCounters counters, counters_of(context.connection(), session.id));
+    point.turn = counters.turn_count;
+    HM_TRY_ASSIGN(point.summary, Sentence::make(shorten(summary, Sentence::max_characters)));
+    point.reason = reason;
+    return insert(context.transaction, point);
+}
+
+Result<Phase> begin_phase(const Title& title, const Id& plan_id, const std::vector<Phase>& others,
+                          const CommandContext& context) {
+    Phase phase;
+    HM_TRY(context.begin(phase));
+    phase.parent_plan_id = plan_id;
+    phase.title = title;
+    phase.status = PhaseStatus::active;
+    for (const Phase& other : others) phase.position = std::max(phase.position, other.position + 1);
+    HM_TRY(insert(context.transaction, phase));
+    return phase;
+}
+
+// A phase that is left is put back, or completed when nothing in it is left to do.
+Result<void> leave_phase(const Id& phase_id, const CommandContext& context) {
+    HM_TRY_ASSIGN(std::optional<Phase> phase, find<Phase>(context.connection(), phase_id, context.bad));
+    if (!phase || phase->status != PhaseStatus::active) return {};
+    HM_TRY_ASSIGN(const auto tasks,
+                  list_records<Task>(context.connection(), {.of = phase_id, .limit = most_of_a_plan}, context.bad));
+    const bool is_done = !tasks.empty() && std::ranges::all_of(tasks, [](const Task& t) { return is_ended(t.status); });
+    HM_TRY(move_to(*phase, is_done ? PhaseStatus::completed : PhaseStatus::planned, context.now));
+    phase->modified_at = context.now;
+    return update(context.transaction, *phase);
+}
+
+Result<void> need_plan(const Session& session, const Title& content, Trajectory& head, const CommandContext& context) {
+    if (head.active_plan_id) return {};
+    HM_TRY(begin_plan(content, session.mode, head, context));
+    return {};
+}
+
+Result<Phase> phase_of_head(const Session& session, Trajectory& head, const CommandContext& context) {
+    if (head.active_phase_id) {
+        HM_TRY_ASSIGN(auto phase, find<Phase>(context.connection(), *head.active_phase_id, context.bad));
+        if (phase) return std::move(*phase);
+    }
+    HM_TRY_ASSIGN(const Title title, Title::make("Work"));
+    HM_TRY(declare_tactic({title, TreeStatus::active, std::nullopt}, session, head, context));
+    HM_TRY_ASSIGN(auto phase, find<Phase>(context.connection(), *head.active_phase_id, context.bad));
+    HM_ASSERT(phase.has_value());
+    return std::move(*phase);
+}
+
+Result<std::optional<Task>> open_task_named(const Title& name, const Id& phase_id, const CommandContext& context) {
+    HM_TRY_ASSIGN(auto tasks,
+                  list_records<Task>(context.connection(), {.of = phase_id, .limit = most_of_a_plan}, context.bad));
+    for (Task& task : tasks) {
+        if (task.parent_phase_id == phase_id && task.name == name && !is_ended(task.status)) return std::move(task);
+    }
+    return std::nullopt;
+}
+
+// One thing at a time: what the read-head was at goes back to the list, still there.
+Result<void> put_back_others(const Id& but, Trajectory& head, const CommandContext& context) {
+    for (const Id& id : head.active_task_ids) {
+        HM_TRY_ASSIGN(std::optional<Task> task, find<Task>(context.connection(), id, context.bad));
+        if (!task || task->id == but || task->status != TaskStatus::active) continue;
+        HM_TRY(move_to(*task, TaskStatus::planned, context.now));
+        task->modified_at = context.now;
+        HM_TRY(update(context.transaction, *task));
+    }
+    head.active_task_ids.clear();
+    return {};
+}
+
+Result<Receipt> run_entry(std::string_view name, json::object input, const CommandContext& context) {
+    const Command* command = find_command(name);
+    HM_ASSERT(command != nullptr);
+    return command->run(input, context);
+}
+
+}  // namespace
+
+Result<Trajectory> own_read_head(const Session& session, const CommandContext& context) {
+    HM_TRY_ASSIGN(std::optional<Trajectory> own, read_head_of(context.connection(), session.id, context.bad));
+    if (own) return std::move(*own);
+    HM_TRY_ASSIGN(const std::optional<Trajectory> above, read_head_for(context.connection(), session.id, context.bad));
+    Trajectory head;
+    if (above) head = *above;
+    HM_TRY(context.begin(head));
+    head.session_id = session.id;
+    head.active_task_ids.clear();
+    HM_TRY(insert(context.transaction, head));
+    return head;
+}
+
+Result<Plan> begin_plan(const Title& title, SessionMode mode, Trajectory& head, const CommandContext& context) {
+    Plan plan;
+    HM_TRY(context.begin(plan));
+    plan.title = title;
+    plan.category = category_of(mode);
+    plan.status = PlanStatus::active;
+    HM_TRY(insert(context.transaction, plan));
+    head.active_plan_id = plan.id;
+    head.active_phase_id.reset();
+    head.active_task_ids.clear();
+    return plan;
+}
+
+Result<void> count_section(const Session& session, std::string_view content, const CommandContext& context) {
+    HM_TRY_ASSIGN(SessionCounters counters, counters_of(context.connection(), session.id));
+    const ReadText now = read_text(content);
+    const ReadText before = read_text(counters.last_section_content);
+    const bool is_similar = !counters.last_section_content.empty() &&
+                            (is_same_text(now, before) || similarity(now, before) >= least_similarity);
+    begin_section(counters, content, is_similar);
+    return save_counters(context.transaction, session.id, counters);
+}
+
+Result<Receipt> declare_trajectory(const Move& move, const Session& session, Trajectory& head,
+                                   const CommandContext& context) {
+    HM_TRY(need_plan(session, move.content, head, context));
+    if (move.status == TreeStatus::complete) {
+        HM_TRY_ASSIGN(auto plan, find<Plan>(context.connection(), *head.active_plan_id, context.bad));
+        if (plan) {
+            HM_TRY(move_to(*plan, PlanStatus::completed, context.now));
+            plan->modified_at = context.now;
+            HM_TRY(update(context.transaction, *plan));
+        }
+        return Receipt{"Completed the trajectory.", head.active_plan_id};
+    }
+    const std::string before = head.intent ? head.intent->str() : std::string();
+    HM_TRY_ASSIGN(head.intent, Paragraph::make(move.content.str()));
+    if (before == move.content.view()) return Receipt{"The trajectory stays as it is.", head.active_plan_id};
+    head.intent_shift_stamp = make_stamp(local_minute(context.now), 0);
+    if (!before.empty()) {
+        HM_TRY(note_turn(fmt::format("Trajectory changed from \"{}\" to \"{}\"", shorten(before, 200),
+                                     shorten(move.content.view(), 200)),
+                         move.reason, session, context));
+    }
+    return Receipt{before.empty() ? "Declared the trajectory."
+                                  : "Changed the trajectory; the old one is kept as a "
+                                    "turning point.",
+                   head.active_plan_id};
+}
+
+Result<Receipt> declare_tactic(const Move& move, const Session& session, Trajectory& head,
+                               const CommandContext& context) {
+    HM_TRY(need_plan(session, move.content, head, context));
+    HM_TRY_ASSIGN(
+        const auto phases,
+        list_records<Phase>(context.connection(), {.of = head.active_plan_id, .limit = most_of_a_plan}, context.bad));
+    std::optional<Phase> phase;
+    for (const Phase& each : phases) {
+        if (each.title == move.content && each.status != PhaseStatus::abandoned) phase = each;
+    }
+    const bool is_new = !phase;
+    if (is_new) {
+        HM_TRY_ASSIGN(phase, begin_phase(move.content, *head.active_plan_id, phases, context));
+    } else if (phase->status != PhaseStatus::active) {
+        HM_TRY(move_to(*phase, PhaseStatus::active, context.now));
+        phase->modified_at = context.now;
+        HM_TRY(update(context.transaction, *phase));
+    }
+    if (head.active_phase_id && *head.active_phase_id != phase->id) {
+        HM_TRY(put_back_others(Id(), head, context));
+        HM_TRY(leave_phase(*head.active_phase_id, context));
+    }
+    head.active_phase_id = phase->id;
+    if (move.status == TreeStatus::complete) {
+        HM_TRY(move_to(*phase, PhaseStatus::completed, context.now));
+        phase->modified_at = context.now;
+        HM_TRY(update(context.transaction, *phase));
+        head.active_phase_id.reset();
+        return Receipt{fmt::format("Completed the tactic \"{}\".", phase->title.view()), phase->id};
+    }
+    return Receipt{fmt::format("{} the tactic \"{}\".", is_new ? "Declared" : "Went back to", phase->title.view()),
+                   phase->id};
+}
+
+Result<Receipt> declare_action(const Move& move, const Session& session, Trajectory& head,
+                               const CommandContext& context) {
+    HM_TRY(need_plan(session, move.content, head, context));
+    HM_TRY_ASSIGN(const Phase phase, phase_of_head(session, head, context));
+    HM_TRY_ASSIGN(std::optional<Task> task, open_task_named(move.content, phase.id, context));
+    if (!task) {
+        task.emplace();
+        HM_TRY(context.begin(*task));
+        task->name = move.content;
+        task->parent_phase_id = phase.id;
+        HM_TRY(insert(context.transaction, *task));
+    }
+    if (move.status == TreeStatus::pending || move.status == TreeStatus::blocked) {
+        if (task->status == TaskStatus::active) {
+            HM_TRY(move_to(*task, TaskStatus::planned, context.now));
+            task->modified_at = context.now;
+            HM_TRY(update(context.transaction, *task));
+        }
+        return Receipt{fmt::format("The action \"{}\" waits in the list.", task->name.view()), task->id, task->id};
+    }
+    HM_TRY(put_back_others(task->id, head, context));
+    if (task->status != TaskStatus::active) {
+        HM_TRY(run_entry("task start", {{"id", task->id.text()}}, context));
+    }
+    if (move.status == TreeStatus::complete) {
+        json::object input{{"id", task->id.text()}};
+        if (move.reason) input["evidence"] = move.reason->view();
+        return run_entry("task complete", std::move(input), context);  // it may ask for more to show
+    }
+    head.active_task_ids = {task->id};
+    return Receipt{fmt::format("Declared the action \"{}\". Writes now belong to it.", task->name.view()), task->id,
+                   task->id};
+}
+
+}  // namespace hm

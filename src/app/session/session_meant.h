@@ -1,0 +1,24 @@
+// Which session a command or query means, and where its files are.
+#pragma once
+
+#include "app/actor.h"
+#include "app/command.h"
+#include "domain/session.h"
+#include "store/locate.h"
+#include "store/records.h"
+
+namespace hm {
+
+using SessionName = Text<1, 60>;  // an id or a stamp
+
+// The one that is named; else the actor's own; else the newest that is open, as a person means it.
+Result<Session> session_meant(const std::optional<SessionName>& name, const Actor& actor, Connection& connection,
+                              BadRows& bad);
+
+// Nothing instead of an error when nobody named one and there is none.
+Result<std::optional<Session>> session_meant_if_any(const std::optional<SessionName>& name, const Actor& actor,
+                                                    Connection& connection, BadRows& bad);
+
+ProjectPaths paths_of(const Connection& connection);
+
+}  // namespace hm

@@ -1,0 +1,46 @@
+#include "app/session/session_notes.h"
+
+#include <fmt/format.h>
+
+#include "app/facts/load_situation.h"
+#include "domain/session_counters.h"
+#include "engine/detect/detect.h"
+#include "store/sql/signal.h"
+#include "view/situation_text.h"
+
+namespace hm {
+
+namespace {
+
+// A session that has done nothing yet opens with where the one before it was.
+Result<void> add_opening(const Session& session, const Settings& settings, Workspace& workspace,
+                         std::vector<std::string>& notes, BadRows& bad) {
+    HM_TRY_ASSIGN(const auto before, session_before(session.id, workspace.store.connection(), bad));
+    if (!before || session.parent_session_id) return {};
+    HM_TRY_ASSIGN(const Situation situation, load_situation(before, settings, workspace, bad));
+    if (situation.facts.plan) notes.push_back("The session before this one:\n" + resume_text(situation));
+    return {};
+}
+
+}  // namespace
+
+Result<void> add_session_notes(const Session& session, const Settings& settings, Workspace& workspace,
+                               std::vector<std::string>& notes, BadRows& bad) {
+    const SessionCounters counters = read_counters(session.counters);
+    // Said until the agent does something, whatever the person says meanwhile.
+    if (counters.awaits_purification != 0) {
+        HM_TRY_ASSIGN(const Situation situation, load_situation(session, settings, workspace, bad));
+        notes.push_back(purification_text(situation));
+    }
+    const bool is_fresh = counters.total_tool_calls == 0 && counters.turn_count <= 1 && session.compaction_count == 0;
+    if (is_fresh) HM_TRY(add_opening(session, settings, workspace, notes, bad));
+    if (counters.signals.empty()) return {};
+    HM_TRY_ASSIGN(const auto signals, open_signals(workspace.store.connection(), session.id,
+                                                   static_cast<std::int64_t>(most_signals_shown), bad));
+    for (const Signal& signal : signals) {
+        notes.push_back(fmt::format("{} {}", signal.text.view(), signal.advice ? signal.advice->view() : ""));
+    }
+    return {};
+}
+
+}  // namespace hm

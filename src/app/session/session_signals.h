@@ -1,0 +1,23 @@
+// The signals of a session, kept in line with its counters. They are written only when one begins to hold, ends, or was
+// told twice and left.
+#pragma once
+
+#include <string_view>
+
+#include "app/hooks/hook_frame.h"
+#include "app/workspace.h"
+#include "store/spool.h"
+
+namespace hm {
+
+// Brings the signals of the session in line with its counters.
+Result<void> raise_signals(CountedIn counted, const HookFrame& frame, Transaction& transaction, Workspace& workspace);
+
+// A request went to the model with what was injected: open signals were told once more.
+Result<void> count_request(const Id& session_id, const HookFrame& frame, Transaction& transaction,
+                           Workspace& workspace);
+
+// An agent carried out an entry of the catalog: open signals that name it are answered. Reads only when there are none.
+Result<void> answer_signals(const Id& session_id, std::string_view entry, Workspace& workspace);
+
+}  // namespace hm

@@ -1,0 +1,313 @@
+// Signals from end to end: raised by what hooks tell, shown in status and pack, answered, reworded, cleared.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "support/world.h"
+
+namespace hm::testing {
+namespace {
+
+class Signals : public ::testing::Test {
+protected:
+    void SetUp() override { ASSERT_EQ(world.cli({"init"}).exit_code, 0); }
+
+    void call(std::string_view name, json::object args, std::int64_t exit_code = 0) {
+        world.clock().advance(seconds(5));
+        world.opencode(
+            "tool.execute.after",
+            {{"sessionID", "s"}, {"tool", name}, {"args", std::move(args)}, {"metadata", {{"exit", exit_code}}}});
+    }
+    void fail_thrice() {
+        for (int i = 0; i < 3; ++i) call("bash", {{"command", "make " + std::to_string(i)}}, 2);
+    }
+    std::string pack() {
+        return std::string(text_member(world.opencode("messages.transform", {{"sessionID", "s"}}), "inject"));
+    }
+    std::string tool(std::string_view name, json::object args) {
+        return std::string(
+            text_member(world.opencode("tool", {{"sessionID", "s"}, {"tool", name}, {"args", args}}), "output"));
+    }
+    std::size_t open_signals() { return world.cli_json({"status"}).as_object().at("signals").as_array().size(); }
+    void event(std::string_view type, json::object more = {}) {
+        more["sessionID"] = "s";
+        world.opencode("event", {{"type", type}, {"properties", std::move(more)}});
+    }
+
+    World world;
+};
+
+TEST_F(Signals, AreShownInStatusAndPackAndGoAwayByThemselves) {
+    fail_thrice();
+    EXPECT_NE(world.cli({"status"}).out.find("3 calls in a row failed"), std::string::npos);
+    EXPECT_NE(pack().find("3 calls in a row failed"), std::string::npos);
+    call("bash", {{"command", "make it work"}});
+    EXPECT_EQ(open_signals(), 0U);
+    EXPECT_EQ(pack().find("calls in a row failed"), std::string::npos);
+    const json::array signals = world.cli_json({"signal", "list"}).as_array();
+    ASSERT_EQ(signals.size(), 1U);
+    EXPECT_TRUE(signals[0].as_object().contains("cleared_at"));
+}
+
+TEST_F(Signals, AreAnsweredByTheCommandTheyName) {
+    fail_thrice();
+    ASSERT_EQ(open_signals(), 1U);
+    tool("hivemind_inspect", {{"action", "deep"}});
+    EXPECT_EQ(open_signals(), 0U);
+}
+
+TEST_F(Signals, ChangeTheirWordsWhenTheyWereToldTwiceAndLeft) {
+    fail_thrice();
+    const std::string first = pack();
+    pack();
+    const std::string later = pack();
+    EXPECT_EQ(first.find("Told before"), std::string::npos);
+    EXPECT_NE(later.find("Told before"), std::string::npos) << later;
+    EXPECT_EQ(world.cli_json({"signal", "list"}).as_array().size(), 1U);
+}
+
+TEST_F(Signals, AreRaisedAgainUnderTheSameRecord) {
+    for (int round = 0; round < 3; ++round) {
+        fail_thrice();
+        call("bash", {{"command", "ok" + std::to_string(round)}});
+    }
+    const json::array signals = world.cli_json({"signal", "list"}).as_array();
+    ASSERT_EQ(signals.size(), 1U);
+    EXPECT_EQ(signals[0].at("raised_count"), 3);
+}
+
+TEST_F(Signals, ShowAtMostThreeTheWorstFirst) {
+    for (int i = 0; i < 24; ++i) call("read", {{"filePath", "f" + std::to_string(i)}});
+    for (int i = 0; i < 5; ++i) call("bash", {{"command", "make"}}, 2);
+    for (int i = 0; i < 3; ++i) event("session.error", {{"error", {{"name", "MessageAbortedError"}}}});
+    const json::array shown = world.cli_json({"status"}).as_object().at("signals").as_array();
+    ASSERT_EQ(shown.size(), 3U);
+    EXPECT_EQ(shown[0].at("kind"), "cancels_in_row");
+    EXPECT_EQ(shown[1].at("severity"), "high");
+}
+
+TEST_F(Signals, OfThreeCancelsHoldTheSessionStrictlyUntilAPersonAcknowledges) {
+    const json::object write{{"sessionID", "s"}, {"tool", "write"}, {"args", {{"filePath", "a.ts"}}}};
+    EXPECT_NE(world.opencode("tool.execute.before", write).at("verdict"), "block");
+    for (int i = 0; i < 3; ++i) event("session.error", {{"error", {{"name", "MessageAbortedError"}}}});
+    EXPECT_EQ(world.opencode("tool.execute.before", write).at("verdict"), "block");
+    EXPECT_NE(pack().find("cancelled 3 times"), std::string::npos);
+    event("session.idle");
+    EXPECT_EQ(world.opencode("tool.execute.before", write).at("verdict"), "block") << "until acknowledged";
+    EXPECT_NE(world.cli({"session", "acknowledge"}, ActorKind::agent).exit_code, 0) << "a person alone";
+    EXPECT_EQ(world.cli({"session", "acknowledge"}).exit_code, 0);
+    EXPECT_NE(world.opencode("tool.execute.before", write).at("verdict"), "block");
+    EXPECT_EQ(open_signals(), 0U);
+}
+
+TEST_F(Signals, AreNotRaisedByARequestThatIsSentAgain) {
+    const json::object input{
+        {"sessionID", "s"}, {"tool", "bash"}, {"args", {{"command", "make"}}}, {"metadata", {{"exit", 2}}}};
+    for (int i = 0; i < 9; ++i) world.opencode_again("one", "tool.execute.after", input);
+    EXPECT_EQ(open_signals(), 0U);
+}
+
+TEST_F(Signals, StayAwayFromAnOrdinaryHour) {
+    tool("hivemind_session", {{"action", "start"}, {"focus", "Write the parser"}});
+    for (int round = 0; round < 20; ++round) {
+        const std::string n = std::to_string(round);
+        if (round % 4 == 0) {
+            world.opencode("chat.message", {{"sessionID", "s"}, {"text", "Now the next part, please."}});
+            tool("hivemind_session", {{"action", "update"}, {"level", "action"}, {"content", "Part " + n}});
+        }
+        pack();
+        for (int i = 0; i < 4; ++i) call("read", {{"filePath", "f" + n + std::to_string(i)}});
+        call("write", {{"filePath", "src/" + n + ".ts"}, {"content", "stuck retry loop error"}});
+        call("bash", {{"command", "npm test"}, {"description", "Run the tests of part " + n}}, round % 3 == 0 ? 1 : 0);
+        call("edit", {{"filePath", "src/" + n + ".ts"}});
+        call("bash", {{"command", "npm test"}, {"description", "Run them again"}});
+        event("session.idle");
+    }
+    const json::array all = world.cli_json({"signal", "list"}).as_array();
+    EXPECT_EQ(all.size(), 0U) << (all.empty() ? "" : std::string(all[0].at("kind").as_string()));
+}
+
+TEST_F(Signals, AreCountedWithWhatWasSpooled) {
+    // Counting is part of the record, so what waited in the spool is counted when it is taken in.
+    fail_thrice();
+    const json::array sessions = world.cli_json({"session", "list"}).as_array();
+    const json::object& counters = sessions[0].at("counters").as_object();
+    EXPECT_EQ(counters.at("total_tool_calls"), 3);
+    EXPECT_EQ(counters.at("consecutive_failures"), 3);
+    EXPECT_EQ(counters.at("tools_used").at("bash"), 3);
+}
+
+class Compactions : public Signals {};
+
+TEST_F(Compactions, KeepWhatMustSurviveAndAskForPurification) {
+    tool("hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}});
+    tool("hivemind_session", {{"action", "update"}, {"level", "action"}, {"content", "Write the test"}});
+    tool("hivemind_anchor",
+         {{"action", "save"}, {"key", "port"}, {"value", "It listens on 4096."}, {"priority", "critical"}});
+    tool("hivemind_memory",
+         {{"action", "flag_false_path"}, {"content", "Patching the form"}, {"reason", "No header."}});
+    call("write", {{"filePath", "src/a.ts"}});
+    const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
+    const std::string block(reply.at("push").at("context").as_array().at(0).as_string());
+    for (const char* part : {"It listens on 4096.", "Renew tokens", "Write the test", "Patching the form", "checkpoint",
+                             "Rules that stay in force"}) {
+        EXPECT_NE(block.find(part), std::string::npos) << part << "\n" << block;
+    }
+    event("session.compacted");
+    world.clock().advance(seconds(5));
+    world.opencode("chat.message", {{"sessionID", "s"}, {"text", "Go on, please."}});
+    EXPECT_NE(pack().find("This session was just compacted"), std::string::npos);
+    const json::object session = world.cli_json({"session", "list"}).as_array()[0].as_object();
+    EXPECT_EQ(session.at("compaction_count"), 1);
+    EXPECT_NE(std::string(session.at("next_compaction_report").as_string()).find("Renew tokens"), std::string::npos);
+    call("read", {{"filePath", "src/a.ts"}});
+    EXPECT_EQ(pack().find("This session was just compacted"), std::string::npos) << "said once";
+    // The report that a subagent brought is used the next time.
+    tool("hivemind_session", {{"action", "report"}, {"content", "Keep the grant table."}});
+    const json::object again = world.opencode("session.compacting", {{"sessionID", "s"}});
+    const std::string second(again.at("push").at("context").as_array().at(0).as_string());
+    EXPECT_NE(second.find("Keep the grant table."), std::string::npos);
+    EXPECT_EQ(second.find("<hivemind_state"), second.rfind("<hivemind_state")) << "no state is fed back";
+}
+
+TEST_F(Compactions, OfAnAnchorfulProjectStayWithinTheirSize) {
+    for (int i = 0; i < 40; ++i) {
+        tool("hivemind_memory", {{"action", "save"}, {"content", std::string(3000, 'x') + std::to_string(i)}});
+        world.cli({"task", "create", "Task number " + std::to_string(i) + " " + std::string(150, 'y')});
+    }
+    const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
+    EXPECT_LE(reply.at("push").at("context").as_array().at(0).as_string().size(), 8000U);
+}
+
+TEST_F(Compactions, LeaveTheAnswersOfATurnAsFilesAndMakeOneEntryOfFour) {
+    std::ofstream(world.directory() / "real.ts") << "x";
+    for (int i = 1; i <= 4; ++i) {
+        event("session.idle",
+              {{"lastAnswer", "The token is renewed in real.ts, step " + std::to_string(i) + ". See gone.ts too."}});
+    }
+    const json::array files = world.cli_json({"cycle", "list"}).as_array();
+    ASSERT_EQ(files.size(), 4U);
+    std::ifstream in(world.directory() / ".hivemind/sessions/exports" / std::string(files[0].as_string()));
+    std::string text((std::istreambuf_iterator<char>(in)), {});
+    const json::object exported = parse_json(text)->as_object();
+    EXPECT_EQ(exported.at("files").as_array().at(0), "real.ts");
+    EXPECT_EQ(exported.at("validation").at("is_complete"), false);
+    EXPECT_NE(to_text(exported.at("validation")).find("gone.ts"), std::string::npos);
+    const json::array knowledge = world.cli_json({"knowledge", "list"}).as_array();
+    ASSERT_EQ(knowledge.size(), 1U);
+    EXPECT_EQ(knowledge[0].at("source"), "synthesis");
+    EXPECT_EQ(knowledge[0].at("evidence").as_array().size(), 4U);
+    EXPECT_NE(std::string(knowledge[0].at("content").as_string()).find("step 3"), std::string::npos);
+    ASSERT_EQ(world.cli({"cycle", "prune", "--keep", "1"}).exit_code, 0);
+    EXPECT_EQ(world.cli_json({"cycle", "list"}).as_array().size(), 1U);
+}
+
+TEST_F(Compactions, AreMeasuredAndAfterTwoUselessOnesOnlyTheEssentialsAreAdded) {
+    tool("hivemind_anchor",
+         {{"action", "save"}, {"key", "port"}, {"value", "It listens on 4096."}, {"priority", "critical"}});
+    tool("hivemind_memory",
+         {{"action", "flag_false_path"}, {"content", "Patching the form"}, {"reason", "No header."}});
+    const auto use = [&](std::int64_t tokens) {
+        event("message.updated", {{"contextWindow", 200'000}, {"info", {{"tokens", {{"input", tokens}}}}}});
+    };
+    const auto block = [&] {
+        const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
+        return std::string(reply.at("push").at("context").as_array().at(0).as_string());
+    };
+    for (int i = 0; i < 2; ++i) {
+        use(100'000);
+        EXPECT_NE(block().find("Patching the form"), std::string::npos);
+        event("session.compacted");
+        use(95'000);
+    }
+    EXPECT_NE(world.cli({"status"}).out.find("freed too little, the last one 5 %"), std::string::npos);
+    EXPECT_EQ(block().find("Patching the form"), std::string::npos);
+    EXPECT_NE(block().find("It listens on 4096."), std::string::npos);
+    event("session.compacted");
+    use(20'000);
+    EXPECT_EQ(open_signals(), 0U);
+    EXPECT_NE(block().find("Patching the form"), std::string::npos);
+}
+
+class Swarms : public Signals {};
+
+TEST_F(Swarms, AreSpawnedCollectedAndCapped) {
+    tool("govern_task", {{"action", "start"}, {"name", "Compare queues"}});
+    const std::string made = tool("hivemind_swarm", {{"action", "spawn"}, {"prompt", "Which queue is fastest?"}});
+    EXPECT_NE(made.find("Spawned"), std::string::npos) << made;
+    const json::object swarm = world.cli_json({"swarm", "list"}).as_array()[0].as_object();
+    const std::string id(swarm.at("id").as_string());
+    EXPECT_TRUE(swarm.contains("task_id"));
+    tool("hivemind_swarm",
+         {{"action", "collect"}, {"id", id}, {"findings", {"Ring buffers are."}}, {"summary", "Ring."}});
+    const json::object after = world.cli_json({"swarm", "list"}).as_array()[0].as_object();
+    EXPECT_EQ(after.at("state"), "completed");
+    ASSERT_EQ(after.at("findings").as_array().size(), 1U);
+    const json::array memories = world.cli_json({"memory", "list"}).as_array();
+    ASSERT_EQ(memories.size(), 1U);
+    EXPECT_EQ(memories[0].at("origin_task_id"), swarm.at("task_id"));
+    for (int i = 0; i < 4; ++i) tool("hivemind_swarm", {{"action", "spawn"}, {"prompt", "Q" + std::to_string(i)}});
+    EXPECT_NE(tool("hivemind_swarm", {{"action", "spawn"}, {"prompt", "One too many"}}).find("cannot be spawned now"),
+              std::string::npos);
+    // Those that were not heard of before their deadline are closed, and make room.
+    world.clock().advance(hours(1));
+    EXPECT_NE(tool("hivemind_swarm", {{"action", "spawn"}, {"prompt", "Now there is room"}}).find("Spawned"),
+              std::string::npos);
+    EXPECT_EQ(world.cli_json({"swarm", "list", "--status", "failed"}).as_array().size(), 4U);
+}
+
+TEST_F(Swarms, HoldTheClientsOwnSubagentsToo) {
+    tool("govern_task", {{"action", "start"}, {"name", "Parent"}});
+    world.opencode("event",
+                   {{"type", "session.created"},
+                    {"properties", {{"info", {{"id", "child"}, {"parentID", "s"}, {"title", "Look it up"}}}}}});
+    json::object swarm = world.cli_json({"swarm", "list"}).as_array()[0].as_object();
+    EXPECT_EQ(swarm.at("state"), "running");
+    EXPECT_EQ(swarm.at("prompt"), "Look it up");
+    world.opencode("tool", {{"sessionID", "child"},
+                            {"parentID", "s"},
+                            {"tool", "hivemind_memory"},
+                            {"args", {{"action", "save"}, {"content", "It is in b.ts."}}}});
+    world.opencode("event", {{"type", "session.idle"}, {"properties", {{"sessionID", "child"}}}});
+    swarm = world.cli_json({"swarm", "list"}).as_array()[0].as_object();
+    EXPECT_EQ(swarm.at("state"), "completed");
+    EXPECT_EQ(swarm.at("findings").as_array().size(), 1U);
+    EXPECT_EQ(world.cli_json({"swarm", "list"}).as_array().size(), 1U);
+}
+
+class Splits : public Signals {};
+
+TEST_F(Splits, AreAskedForAtTheRealTokensOfTheWindow) {
+    const auto use = [&](std::int64_t tokens) {
+        event("message.updated", {{"contextWindow", 200'000}, {"info", {{"tokens", {{"input", tokens}}}}}});
+    };
+    use(159'000);
+    EXPECT_EQ(open_signals(), 0U);
+    use(161'000);
+    EXPECT_NE(pack().find("The context is 80 % full."), std::string::npos);
+    ASSERT_EQ(world.cli({"session", "split"}).exit_code, 0);
+    use(162'000);
+    EXPECT_EQ(open_signals(), 0U) << "it is asked for once";
+}
+
+TEST_F(Splits, WriteWhatTheFreshSessionOpensWith) {
+    tool("hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}});
+    tool("hivemind_anchor",
+         {{"action", "save"}, {"key", "port"}, {"value", "It listens on 4096."}, {"priority", "critical"}});
+    const json::object receipt = world
+                                     .cli_json({"session", "split", "--messages", "user: please go on", "--messages",
+                                                "assistant: I was at a.ts"})
+                                     .as_object();
+    const std::filesystem::path file = world.directory() / std::string(receipt.at("file").as_string());
+    EXPECT_NE(file.string().find("sessions/archive/splits/"), std::string::npos);
+    std::ifstream in(file);
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    for (const char* part : {"It listens on 4096.", "please go on", "I was at a.ts", "<hivemind_state"}) {
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+    }
+}
+
+}  // namespace
+}  // namespace hm::testing

@@ -1,0 +1,127 @@
+#include "app/session/swarms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/keep_memory.h"
+#include "domain/session.h"
+#include "domain/swarm_lifecycle.h"
+#include "store/sql/memory.h"
+#include "store/sql/swarm.h"
+
+namespace hm {
+namespace {
+
+constexpr Duration subagent_time = hours(2);
+constexpr std::int64_t most_open = 200;
+constexpr std::int64_t most_findings = 100;
+
+Result<void> save(Swarm& swarm, SwarmState state, const CommandContext& context) {
+    if (swarm.state != state) HM_TRY(move_to(swarm, state, context.now));
+    swarm.modified_at = context.now;
+    return update(context.transaction, swarm);
+}
+
+// What the child saved by itself counts as found.
+Result<void> add_own_findings(Swarm& swarm, const CommandContext& context) {
+    if (!swarm.child_session_id) return {};
+    HM_TRY_ASSIGN(const auto saved,
+                  list_records<Memory>(context.connection(), {.of = swarm.child_session_id, .limit = most_findings},
+                                       context.bad));
+    for (const Memory& memory : saved) {
+        const bool is_known = std::ranges::find(swarm.findings, memory.id) != swarm.findings.end();
+        if (memory.session_id == swarm.child_session_id && !is_known) swarm.findings.push_back(memory.id);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> check_room_for_swarm(const CommandContext& context) {
+    HM_TRY_ASSIGN(const auto open, open_swarms(context.connection(), most_open, context.bad));
+    const auto limit = static_cast<std::size_t>(std::max<std::int64_t>(context.settings.swarms_at_once, 0));
+    if (open.size() < limit) return {};
+    Error error{ErrorCode::conflict,
+                "Another swarm cannot be spawned now.",
+                "Collect one with `hivemind swarm collect`, or wait until one is past its deadline.",
+                fmt::format("{} run, and {} may at once (setting swarms_at_once).", open.size(), limit),
+                {}};
+    for (const Swarm& swarm : open) {
+        if (error.evidence.size() == 5) break;
+        error.evidence.push_back(fmt::format("{} since {}", swarm.id.text(), to_iso_minute(swarm.created_at)));
+    }
+    return fail(std::move(error));
+}
+
+Result<std::int64_t> close_dead_swarms(const CommandContext& context) {
+    HM_TRY_ASSIGN(auto open, open_swarms(context.connection(), most_open, context.bad));
+    std::int64_t closed = 0;
+    for (Swarm& swarm : open) {
+        if (!swarm.deadline_at || *swarm.deadline_at > context.now) continue;
+        HM_TRY(add_own_findings(swarm, context));
+        if (!swarm.summary) {
+            HM_TRY_ASSIGN(swarm.summary, Paragraph::make("It was not heard of before its deadline."));
+        }
+        HM_TRY(save(swarm, SwarmState::failed, context));
+        closed += 1;
+    }
+    return closed;
+}
+
+Result<Receipt> collect_swarm(const Id& id, const Findings& found, const CommandContext& context) {
+    HM_TRY(close_dead_swarms(context));
+    HM_TRY_ASSIGN(auto swarm, find<Swarm>(context.connection(), id, context.bad));
+    if (!swarm) {
+        return fail(ErrorCode::not_found, fmt::format("No swarm {}.", id.text()),
+                    "Use an id from `hivemind swarm list`.");
+    }
+    for (const MemoryText& content : found.findings) {
+        Memory memory;
+        memory.content = content;
+        HM_TRY_ASSIGN(const Receipt kept,
+                      keep_memory(std::move(memory), {std::nullopt, swarm->task_id}, "Kept a finding.", context));
+        if (kept.id && std::ranges::find(swarm->findings, *kept.id) == swarm->findings.end()) {
+            swarm->findings.push_back(*kept.id);
+        }
+    }
+    HM_TRY(add_own_findings(*swarm, context));
+    if (found.summary) swarm->summary = found.summary;
+    const bool is_over = swarm->state == SwarmState::failed || swarm->state == SwarmState::completed ||
+                         swarm->state == SwarmState::cancelled;
+    const bool is_interim = !found.has_failed && !found.summary && found.findings.empty() && swarm->findings.empty();
+    if (is_interim && !is_over) return Receipt{"It has found nothing yet; it goes on.", swarm->id, swarm->task_id};
+    const SwarmState to = found.has_failed ? SwarmState::failed : SwarmState::completed;
+    HM_TRY(save(*swarm, is_over ? swarm->state : to, context));
+    return Receipt{fmt::format("{} findings are kept as memories; the swarm is {}.", swarm->findings.size(),
+                               name_of(swarm->state)),
+                   swarm->id, swarm->task_id};
+}
+
+Result<void> register_subagent(const Id& parent_session_id, const Id& child_session_id, std::string_view prompt,
+                               const CommandContext& context) {
+    HM_TRY_ASSIGN(const auto known,
+                  swarm_of_child(context.connection(), parent_session_id, child_session_id, context.bad));
+    if (known) return {};
+    Swarm swarm;
+    HM_TRY(context.begin(swarm));
+    swarm.parent_session_id = parent_session_id;
+    swarm.child_session_id = child_session_id;
+    swarm.deadline_at = context.now + subagent_time;
+    HM_TRY_ASSIGN(swarm.prompt, MemoryText::make(prompt.empty() ? "A subagent of the client"
+                                                                : shorten(prompt, MemoryText::max_characters)));
+    HM_TRY(insert(context.transaction, swarm));
+    return save(swarm, SwarmState::running, context);
+}
+
+Result<void> end_subagent(const Id& child_session_id, const CommandContext& context) {
+    HM_TRY_ASSIGN(const auto child, find<Session>(context.connection(), child_session_id, context.bad));
+    if (!child || !child->parent_session_id) return {};
+    HM_TRY_ASSIGN(auto swarm,
+                  swarm_of_child(context.connection(), *child->parent_session_id, child_session_id, context.bad));
+    if (!swarm || swarm->state != SwarmState::running) return {};
+    HM_TRY(add_own_findings(*swarm, context));
+    return save(*swarm, SwarmState::completed, context);
+}
+
+}  // namespace hm

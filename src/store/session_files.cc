@@ -1,0 +1,190 @@
+#include "store/session_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "store/line_file.h"
+#include "store/private_files.h"
+
+namespace hm {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_tries = 40;
+constexpr useconds_t between_tries_us = 500;
+constexpr std::size_t max_file_bytes = 16U << 20U;
+constexpr std::size_t most_looked_at = 100'000;
+
+std::unexpected<Error> cannot(std::string_view act, const fs::path& file) {
+    return fail(ErrorCode::io, fmt::format("Cannot {} {}: {}.", act, file.string(), std::strerror(errno)),
+                "Make .hivemind/sessions writable for you, and free some space.");
+}
+
+class OpenFile {
+public:
+    OpenFile(const fs::path& path, int flags) : handle_(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {}
+    ~OpenFile() {
+        if (handle_ >= 0) ::close(handle_);
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    bool is_open() const { return handle_ >= 0; }
+    int handle() const { return handle_; }
+
+    bool lock() const {
+        for (int i = 0; i < most_tries; ++i) {
+            if (flock(handle_, LOCK_EX | LOCK_NB) == 0) return true;
+            if (errno != EWOULDBLOCK && errno != EINTR) return false;
+            usleep(between_tries_us);
+        }
+        return false;
+    }
+
+    // Whether the name still leads to the file that was opened: a rewrite puts another in its place.
+    bool is_still(const fs::path& path) const {
+        struct stat opened{};
+        struct stat named{};
+        return fstat(handle_, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+               opened.st_dev == named.st_dev;
+    }
+
+    std::int64_t size() const {
+        struct stat opened{};
+        return fstat(handle_, &opened) == 0 ? opened.st_size : 0;
+    }
+
+private:
+    int handle_;
+};
+
+bool write_all(int handle, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(handle, text.data(), text.size());
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+Result<void> replace_whole(const fs::path& file, std::string_view content) {
+    const fs::path making = making_name(file);
+    {
+        const OpenFile out(making, O_WRONLY | O_CREAT | O_TRUNC);
+        if (!out.is_open() || !write_all(out.handle(), content)) {
+            auto failure = cannot("write", making);
+            ::unlink(making.c_str());
+            return failure;
+        }
+    }
+    if (::rename(making.c_str(), file.c_str()) == 0) return {};
+    auto failure = cannot("replace", file);
+    ::unlink(making.c_str());
+    return failure;
+}
+
+Result<void> make_directories(const fs::path& directory) {
+    std::error_code error;
+    if (fs::is_directory(directory, error)) return {};
+    if (directory.has_parent_path() && !fs::is_directory(directory.parent_path(), error)) {
+        HM_TRY(make_directories(directory.parent_path()));
+    }
+    return make_private_directory(directory);
+}
+
+}  // namespace
+
+SessionPlaces session_places(const ProjectPaths& paths) {
+    const fs::path sessions = paths.directory / "sessions";
+    return {sessions,
+            sessions / "archive",
+            sessions / "archive" / "splits",
+            sessions / "exports",
+            sessions / "manifest.json",
+            paths.directory / "templates" / "session.md"};
+}
+
+Result<Appended> append_line(const fs::path& file, std::string_view line, const std::function<std::string()>& begin) {
+    for (int i = 0; i < most_tries; ++i) {
+        const OpenFile out(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW);
+        if (!out.is_open() && errno == ENOENT && i == 0) {
+            HM_TRY(make_directories(file.parent_path()));
+            continue;
+        }
+        if (!out.is_open()) return cannot("open", file);
+        if (!out.lock()) return fail(ErrorCode::busy, fmt::format("{} is held.", file.string()), "Nothing is lost.");
+        if (!out.is_still(file)) continue;
+        Appended appended;
+        appended.is_new = out.size() == 0;
+        std::string text = appended.is_new ? begin() : std::string();
+        text += line;
+        text += '\n';
+        if (!write_all(out.handle(), text)) return cannot("append to", file);
+        appended.bytes = out.size();
+        return appended;
+    }
+    return fail(ErrorCode::busy, fmt::format("{} is held.", file.string()), "Nothing is lost.");
+}
+
+Result<bool> rewrite_file(const fs::path& file,
+                          const std::function<std::optional<std::string>(const std::string& content)>& change) {
+    for (int i = 0; i < most_tries; ++i) {
+        const OpenFile held(file, O_RDONLY | O_NOFOLLOW);
+        if (!held.is_open() && errno == ENOENT) return false;
+        if (!held.is_open()) return cannot("open", file);
+        if (!held.lock()) return fail(ErrorCode::busy, fmt::format("{} is held.", file.string()), "Try again.");
+        if (!held.is_still(file)) continue;
+        HM_TRY_ASSIGN(const std::optional<std::string> content, read_bounded_file(file, max_file_bytes));
+        if (!content) return false;
+        const std::optional<std::string> after = change(*content);
+        if (after && *after != *content) HM_TRY(replace_whole(file, *after));
+        return true;
+    }
+    return fail(ErrorCode::busy, fmt::format("{} is held.", file.string()), "Try again.");
+}
+
+Result<void> write_new_file(const fs::path& file, std::string_view content) {
+    HM_TRY(make_directories(file.parent_path()));
+    return replace_whole(file, content);
+}
+
+Result<void> replace_view(const fs::path& file, const std::function<Result<std::string>()>& make) {
+    HM_TRY(make_directories(file.parent_path()));
+    const OpenFile directory(file.parent_path(), O_RDONLY | O_DIRECTORY);
+    if (!directory.is_open() || !directory.lock()) return cannot("lock", file.parent_path());
+    HM_TRY_ASSIGN(const std::string content, make());
+    return replace_whole(file, content);
+}
+
+Result<fs::path> move_into(const fs::path& file, const fs::path& directory) {
+    HM_TRY(make_directories(directory));
+    const fs::path target = unused_name(directory / file.filename());
+    if (::rename(file.c_str(), target.c_str()) != 0) return cannot("move", file);
+    return target;
+}
+
+std::size_t keep_newest(const fs::path& directory, std::size_t kept) {
+    std::vector<std::pair<fs::file_time_type, fs::path>> files;
+    std::error_code error;
+    for (fs::directory_iterator it(directory, error), end; !error && it != end && files.size() < most_looked_at;
+         it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_regular_file(ignored)) files.emplace_back(it->last_write_time(ignored), it->path());
+    }
+    if (files.size() <= kept) return 0;
+    std::ranges::sort(files);
+    const std::size_t too_many = files.size() - kept;
+    for (std::size_t i = 0; i < too_many; ++i) fs::remove(files[i].second, error);
+    return too_many;
+}
+
+}  // namespace hm

@@ -1,0 +1,61 @@
+// Where things stand, in words: ten lines for whoever comes back, and the block that goes into a compaction. Nothing
+// of it is taken from an earlier summary; everything is from the store.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "domain/anchor.h"
+#include "domain/checkpoint.h"
+#include "domain/decision.h"
+#include "domain/delegation.h"
+#include "domain/event.h"
+#include "domain/knowledge.h"
+#include "domain/memory.h"
+#include "domain/session.h"
+#include "domain/signal.h"
+#include "domain/turning_point.h"
+#include "engine/session_tree/tree.h"
+
+namespace hm {
+
+struct Situation {
+    std::optional<Session> session;
+    TreeFacts facts;
+    SessionTree tree;
+    std::vector<Task> in_hand;
+    std::vector<Task> next;  // planned, in the plan's order
+    std::size_t done = 0;    // tasks of the plan that are completed
+    std::size_t all = 0;
+    std::vector<Checkpoint> checkpoints;       // newest first
+    std::vector<TurningPoint> turning_points;  // newest first
+    std::vector<Event> turns;                  // of the session: what changed direction, newest first
+    std::vector<Decision> decisions;           // resolved, newest first
+    std::vector<Memory> false_paths;           // newest first
+    std::vector<Delegation> delegations;       // open
+    std::vector<Knowledge> knowledge;          // surest first
+    std::vector<Anchor> critical_anchors;
+    std::vector<Signal> signals;
+    std::optional<Time> last_activity_at;
+    Time now;
+};
+
+// At most ten lines.
+std::string resume_text(const Situation& situation);
+json::object resume_json(const Situation& situation);
+
+// For the prompt of a compaction. At most `characters`; critical anchors and the rules are never left out.
+// `only_essentials` when earlier compactions freed too little.
+HM_ENUM(BlockSize, full, only_essentials)
+std::string compaction_text(const Situation& situation, std::size_t characters, BlockSize size);
+
+// What the next compaction shall keep and what not, made from what is known; at most 2000 characters.
+std::string next_report_text(const Situation& situation);
+
+// One line for a short prompt: what it goes on with.
+std::string flow_text(const Task& task);
+
+// What the first request after a compaction asks for.
+std::string purification_text(const Situation& situation);
+
+}  // namespace hm
