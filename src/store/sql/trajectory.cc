@@ -29,11 +29,10 @@ Result<std::vector<Trajectory>> read_heads_at_plan(Connection& connection, const
 
 Result<ReadHeadPlaces> read_head_places(Connection& connection, const std::optional<Id>& session_id) {
     ReadHeadPlaces places;
-    HM_TRY_ASSIGN(Statement read, connection.prepare(
-                                      "SELECT t.active_plan_id, l.value FROM trajectories t "
-                                      "LEFT JOIN trajectory_active_task_ids l ON l.trajectory_id=t.id "
-                                      "WHERE t.archived_at IS NULL AND (?1 IS NULL OR t.session_id=?1) "
-                                      "ORDER BY t.modified_at DESC LIMIT 1000"));
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT t.active_plan_id, l.value FROM trajectories t "
+                                                     "LEFT JOIN trajectory_active_task_ids l ON l.trajectory_id=t.id "
+                                                     "WHERE t.archived_at IS NULL AND (?1 IS NULL OR t.session_id=?1) "
+                                                     "ORDER BY t.modified_at DESC LIMIT 1000"));
     read.bind(1, session_id);
     while (true) {
         HM_TRY_ASSIGN(const bool has_row, read.step());
