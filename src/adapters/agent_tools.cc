@@ -204,6 +204,12 @@ bool is_read_only(const AgentTool& tool) {
     });
 }
 
+bool is_query(const AgentTool& tool, std::string_view action) {
+    return std::any_of(tool.actions.begin(), tool.actions.end(), [&](const ToolAction& each) {
+        return each.action == action && find_query(each.entry) != nullptr;
+    });
+}
+
 Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
     const AgentTool* tool = find_agent_tool(call.tool);
     if (tool == nullptr) {

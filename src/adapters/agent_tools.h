@@ -37,6 +37,8 @@ bool is_agent_tool(std::string_view name);
 const AgentTool* find_agent_tool(std::string_view name);
 // True when none of its actions writes.
 bool is_read_only(const AgentTool& tool);
+// True when this action of it only reads.
+bool is_query(const AgentTool& tool, std::string_view action);
 
 // One call as it is made.
 struct ToolCall {

@@ -130,7 +130,7 @@ TEST_F(DoctorTest, MovesListEntriesThatLeadNowhereToQuarantine) {
 TEST_F(DoctorTest, MovesARecordWithoutWhatItNeedsToQuarantine) {
     spoil(
         fmt::format("INSERT INTO checkpoints VALUES('0193a1b2-0000-7000-8000-0000000000c1','131421092026-99',1,1,NULL,"
-                    "'{}',NULL,'write','a change',NULL)",
+                    "'{}',NULL,'write','a change',NULL,NULL,NULL)",
                     nobody));
     spoil("INSERT INTO checkpoint_files_modified VALUES('0193a1b2-0000-7000-8000-0000000000c1',0,'src/a.cc')");
     const auto mended = world_.cli({"doctor", "--fix"});

@@ -22,4 +22,12 @@ Result<Id> record_named(std::string_view text, Connection& connection) {
                 fmt::format("`hivemind trace {}` shows all that belong to it.", text));
 }
 
+Error unreadable_record(std::string_view noun, const Id& id, const BadRows& bad) {
+    return {ErrorCode::corrupt,
+            fmt::format("The {} {} cannot be read.", noun, id.text()),
+            "Run `hivemind doctor --fix`: it sets it aside with the reason.",
+            "Its row does not have the form of its noun.",
+            {bad.front().reason}};
+}
+
 }  // namespace hm

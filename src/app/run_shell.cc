@@ -7,6 +7,7 @@
 #include "app/run_process.h"
 #include "domain/role.h"
 #include "domain/session.h"
+#include "engine/gate/facts_of.h"
 #include "store/sql/event.h"
 #include "store/sql/settings.h"
 #include "view/shell_run_text.h"
@@ -16,8 +17,9 @@ namespace {
 
 constexpr std::string_view tool_name = "govern_shell";
 
-Result<void> check_role(const Actor& actor) {
-    if (actor.session_id && role_profile(actor.role).write_files == Permission::yes) return {};
+Result<void> check_role(const Actor& actor, const Settings& settings) {
+    const Role& role = role_or_least(settings.roles, actor.role);
+    if (actor.session_id && may_use_own_tool(role, tool_name, "run")) return {};
     return fail(Error{ErrorCode::refused,
                       fmt::format("{} by the role {}.", tool_name, actor_name(actor)),
                       "Report what is to be run, and let the one who executes run it.",
@@ -49,7 +51,9 @@ Result<void> check_is_first(const std::string& request_id, Workspace& workspace)
 
 Result<std::string> run_shell(const RunShell& input, const Actor& actor, const std::string& request_id,
                               Workspace& workspace) {
-    HM_TRY(check_role(actor));
+    BadRows bad;
+    HM_TRY_ASSIGN(const Settings settings, load_settings(workspace.store.connection(), bad));
+    HM_TRY(check_role(actor, settings));
     HM_TRY(check_is_first(request_id, workspace));
     HM_TRY_ASSIGN(const AgentIdentity who, identity_of(actor, request_id, workspace));
     const std::filesystem::path root = workspace.store.paths().root;
@@ -57,8 +61,6 @@ Result<std::string> run_shell(const RunShell& input, const Actor& actor, const s
     HM_TRY_ASSIGN(const ToolDecision decision, before_tool({who, use}, root, workspace));
     if (decision.verdict.outcome == Outcome::block) return decision.message;
 
-    BadRows bad;
-    HM_TRY_ASSIGN(const Settings settings, load_settings(workspace.store.connection(), bad));
     const Duration longest = std::min(input.timeout.value_or(settings.shell_deadline), settings.shell_deadline);
     HM_TRY_ASSIGN(const ProcessEnd end, run_shell_text(input.command.str(), root, Deadline::in(longest)));
 

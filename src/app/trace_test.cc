@@ -57,9 +57,9 @@ TEST_F(TraceTest, ShowsTheWholeChainUpAndDown) {
 }
 
 TEST_F(TraceTest, EndsWhereRecordsNameEachOther) {
-    const std::string one = make({"task", "create", "One"});
-    const std::string two = make({"task", "create", "Two", "--depends-on", one});
-    make({"task", "change", one, "--depends-on", two});
+    const std::string one = make({"knowledge", "create", "--title", "One", "--content", "1"});
+    const std::string two = make({"knowledge", "create", "--title", "Two", "--content", "2", "--related-to", one});
+    make({"knowledge", "change", one, "--related-to", two});
     EXPECT_EQ(ids(trace(one).at("names")), (std::set<std::string>{two}));
     EXPECT_EQ(ids(trace(one).at("named_by")), (std::set<std::string>{two}));
 }

@@ -55,13 +55,13 @@ public:
         const Task& task = shown.at_head.task;
         const std::size_t files = task.file_locks.size() + task.allowed_paths.size();
         const auto id_text = [](const std::optional<Id>& id) { return id ? id->text() : std::string(); };
-        std::string text = fmt::format("<task{}{}{}{}{}{}>{}", xml_attribute("id", task.id.text()),
-                                       xml_attribute("parent_phase", is_brief_ ? "" : id_text(task.parent_phase_id)),
-                                       xml_attribute("status", name_of(task.status)),
-                                       xml_attribute("files", files > 0 ? std::to_string(files) : ""),
-                                       xml_attribute("stamp", is_brief_ ? "" : task.stamp.view()),
-                                       xml_attribute("waits_for", waiting(shown.at_head.waits_for)),
-                                       escape_xml(name(task.name.view())));
+        std::string text =
+            fmt::format("<task{}{}{}{}{}{}>{}", xml_attribute("id", task.id.text()),
+                        xml_attribute("parent_phase", is_brief_ ? "" : id_text(task.parent_phase_id)),
+                        xml_attribute("status", name_of(task.status)),
+                        xml_attribute("files", files > 0 ? std::to_string(files) : ""),
+                        xml_attribute("stamp", is_brief_ ? "" : task.stamp.view()),
+                        xml_attribute("blocked", waiting(shown.at_head.waits_for)), escape_xml(name(task.name.view())));
         if (!is_brief_) text += parts_of(shown.at_head);
         return text + "</task>\n";
     }
@@ -70,7 +70,7 @@ public:
         const Task& task = next.beside.task;
         return fmt::format("<task{}{}{}>{}</task>\n", xml_attribute("id", task.id.text()),
                            xml_attribute("status", name_of(task.status)),
-                           xml_attribute("waits_for", waiting(next.beside.waits_for)),
+                           xml_attribute("blocked", waiting(next.beside.waits_for)),
                            escape_xml(name(task.name.view())));
     }
 

@@ -82,11 +82,9 @@ std::string close_tag(PackSection section) {
     return frame.tag.empty() ? std::string() : fmt::format("</{}>\n", frame.tag);
 }
 
-// Counts as large as they can get with these facts.
-Pack with_largest_counts(const PackFacts& facts) {
-    const std::size_t most = facts.memories.size() + facts.anchors.size() + facts.knowledge.size() +
-                             facts.decisions.size() + facts.comments.size() + 2 * facts.tasks.size() +
-                             facts.beside.size() + facts.notes.size() + 2;
+// Counts as large as they get; the same whatever the facts, so that what fits does not depend on them.
+Pack with_largest_counts() {
+    constexpr std::size_t most = 9'999;
     return {{}, {}, most, most, most, most, most};
 }
 
@@ -120,7 +118,7 @@ bool is_stable(PackSection section) {
 }
 
 FrameSizes pack_frame_sizes(const PackFacts& facts) {
-    const Pack largest = with_largest_counts(facts);
+    const Pack largest = with_largest_counts();
     FrameSizes sizes;
     sizes.whole = count_characters(head(largest, facts, "")) + tail.size();
     for (std::size_t i = 0; i < section_count; ++i) {

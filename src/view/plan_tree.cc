@@ -6,8 +6,8 @@
 
 #include "base/codec.h"
 #include "base/utf8.h"
+#include "view/listed_task.h"
 #include "view/plain_text.h"
-#include "view/shown_task.h"
 
 namespace hm {
 namespace {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "view/listed_task.h"
 #include "view/plain_text.h"
-#include "view/shown_task.h"
 
 namespace hm {
 namespace {

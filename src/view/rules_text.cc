@@ -3,15 +3,9 @@
 #include <fmt/format.h>
 
 namespace hm {
-namespace {
 
-// With less than this for everything, the rules are one line.
-constexpr std::size_t room_for_all_rules = 4'000;
-
-}  // namespace
-
-std::string rules_text(GateMode mode, std::size_t budget) {
-    if (budget < room_for_all_rules) {
+std::string rules_text(GateMode mode, RulesLength length) {
+    if (length == RulesLength::line) {
         return "<hivemind_rules>\nWork under a task (govern_task start); save what you learn (hivemind_memory save).\n"
                "</hivemind_rules>";
     }

@@ -8,7 +8,8 @@
 
 namespace hm {
 
-// `budget` are the characters that rules and pack may have together.
-std::string rules_text(GateMode mode, std::size_t budget = 15'000);
+HM_ENUM(RulesLength, all, line)
+
+std::string rules_text(GateMode mode, RulesLength length = RulesLength::all);
 
 }  // namespace hm

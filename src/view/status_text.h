@@ -11,7 +11,7 @@
 #include "domain/session.h"
 #include "domain/settings.h"
 #include "domain/signal.h"
-#include "view/shown_task.h"
+#include "view/listed_task.h"
 
 namespace hm {
 
@@ -23,8 +23,8 @@ struct StatusFacts {
     FailMode fail = FailMode::open;
     std::vector<Grant> grants;  // in force
     Time now;
-    std::vector<ShownTask> active_tasks;
-    std::vector<ShownTask> planned_tasks;
+    std::vector<ListedTask> active_tasks;
+    std::vector<ListedTask> planned_tasks;
     std::vector<Anchor> anchors;
     std::vector<Session> sessions;
     std::vector<Event> last_events;

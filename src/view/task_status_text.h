@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "engine/completion/completion.h"
-#include "view/shown_task.h"
+#include "view/listed_task.h"
 
 namespace hm {
 
 struct TaskStanding {
-    ShownTask shown;
+    ListedTask shown;
     std::string plan;  // its title; empty when it belongs to none
     CompletionFacts completion;
 };

@@ -74,13 +74,20 @@ std::string render_refusal(const Verdict& verdict, const GateFacts& facts, const
 }
 
 std::string render_leave(const Verdict& verdict, const GateFacts& facts) {
-    if (verdict.outcome == Outcome::allow && verdict.lifted_by != LiftedBy::nobody) {
-        return fmt::format("HiveMind let this call through: a person {} it. The rule {} stays in force otherwise.\n",
+    std::string text;
+    if (verdict.lifted_by != LiftedBy::nobody) {
+        text = fmt::format("HiveMind let this call through: a person {} it. The rule {} stays in force otherwise.\n",
                            verdict.lifted_by == LiftedBy::approval ? "approved" : "lifted the rule for",
                            name_of(verdict.rule));
+    } else if (verdict.outcome == Outcome::advise) {
+        text = "HiveMind let this call through, with advice.\n" + to_text(explain(verdict, facts));
     }
-    if (verdict.outcome != Outcome::advise) return {};
-    return "HiveMind let this call through, with advice.\n" + to_text(explain(verdict, facts));
+    if (facts.is_inherited) {
+        const TaskFact& task = facts.active_tasks.front();
+        text += fmt::format("This call began the one task that was plainly next: \"{}\" ({}). It is yours now.\n",
+                            shorten(task.name, 200), task.id.text());
+    }
+    return text;
 }
 
 }  // namespace hm

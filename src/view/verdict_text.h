@@ -34,7 +34,7 @@ std::string verdict_headline(const Verdict& verdict, const GateFacts& facts);
 // The refusal, whole; the third of its kind is short and says how to get out.
 std::string render_refusal(const Verdict& verdict, const GateFacts& facts, const RefusalContext& context);
 
-// Advice, or that a person's lever let the call through; "" when there is nothing to say.
+// Advice, that a person's lever let the call through, or which task it began; "" when there is nothing to say.
 std::string render_leave(const Verdict& verdict, const GateFacts& facts);
 
 }  // namespace hm

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace hm::testing {
 
 json::object McpClient::initialize(std::string_view version) {
@@ -32,14 +34,24 @@ json::object McpClient::read(Duration limit) {
 }
 
 json::object McpClient::answer_to(int id) {
+    const auto is_answer = [&](const json::object& message) {
+        const json::value* found = message.if_contains("id");
+        return found != nullptr && *found == id;
+    };
+    // A call that had to wait is answered behind later ones.
+    const auto kept = std::find_if(kept_.begin(), kept_.end(), is_answer);
+    if (kept != kept_.end()) {
+        json::object message = std::move(*kept);
+        kept_.erase(kept);
+        return message;
+    }
     while (true) {
         json::object message = read();
         if (message.empty()) {
             ADD_FAILURE() << "no answer to request " << id;
             return {};
         }
-        const json::value* found = message.if_contains("id");
-        if (found != nullptr && *found == id) return message;
+        if (is_answer(message)) return message;
         kept_.push_back(std::move(message));
     }
 }

@@ -193,5 +193,46 @@ TEST_F(NewerProgram, ThatCannotBeStartedLeavesTheClearError) {
     EXPECT_EQ(serve.read_line(), R"({"id":"third"})");
 }
 
+std::string mcp_request(int id, std::string_view content) {
+    return to_text(json::object{
+        {"jsonrpc", "2.0"},
+        {"id", id},
+        {"method", "tools/call"},
+        {"params", {{"name", "hivemind_memory"}, {"arguments", {{"action", "save"}, {"content", content}}}}}});
+}
+
+TEST_F(NewerProgram, TakesOverARunningMcpServerWithTheRequestInHandAndWhatCameBehind) {
+    ChildProcess server = start("mcp");
+    server.send_line(mcp_request(1, "by the old program"));
+    ASSERT_NE(server.read_line().value_or("").find("Saved the memory."), std::string::npos);
+    upgrade_store();
+    install(
+        fmt::format("echo \"$*\" > {0}.arguments\n"
+                    "cat <&$HIVEMIND_UNREAD > {0}.unread\n"
+                    "echo newer\n"
+                    "cat > {0}.input\n",
+                    noted_.string()));
+    const std::string second = mcp_request(2, "x");
+    const std::string third = mcp_request(3, "y");
+    server.send_line(second + "\n" + third + "\n{\"jsonrpc");
+    EXPECT_EQ(server.read_line(), "newer");
+    server.close_input();
+    EXPECT_EQ(server.wait().exit_code, 0);
+    EXPECT_EQ(text_of(noted_.string() + ".arguments"), "mcp\n");
+    EXPECT_EQ(text_of(noted_.string() + ".unread") + text_of(noted_.string() + ".input"),
+              second + "\n" + third + "\n{\"jsonrpc\n");
+}
+
+TEST_F(NewerProgram, AnMcpServerThatHasNoneToGiveWayToSaysSo) {
+    ChildProcess server = start("mcp");
+    server.send_line(mcp_request(1, "one"));
+    ASSERT_TRUE(server.read_line());
+    upgrade_store();
+    server.send_line(mcp_request(2, "two"));
+    const std::string answer = server.read_line().value_or("");
+    EXPECT_NE(answer.find("\"isError\":true"), std::string::npos) << answer;
+    EXPECT_NE(answer.find("newer"), std::string::npos) << answer;
+}
+
 }  // namespace
 }  // namespace hm::testing

@@ -20,6 +20,7 @@ public:
         facts.session_stamp = "131421092026";
         facts.compaction_count = static_cast<std::int64_t>(below(2000));
         facts.budget = budget();
+        facts.shows_critical_values = facts.budget >= 4'000;
         times(3, [&] { facts.notes.push_back(text(400)); });
         if (below(2) == 0) facts.governance = {{"drift", 7}, {"turns", 12}};
         if (below(2) == 0) facts.plan = plan();

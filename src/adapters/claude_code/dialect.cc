@@ -81,7 +81,7 @@ std::string answer(const hook::ClientEvent& event, const hook::HookReply& reply)
 
 const hook::Dialect& dialect() {
     static constexpr hook::Dialect claude_code{
-        "claude-code", events, tools, own_tool_prefixes, hook::Injections::accumulate, answer};
+        "claude-code", events, tools, own_tool_prefixes, hook::Injections::accumulate, true, answer};
     return claude_code;
 }
 

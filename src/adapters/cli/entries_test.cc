@@ -62,6 +62,8 @@ TEST(Entries, SayWhatTheyAreForInASentence) {
 TEST(Entries, HaveEveryActionOfTheAgentsTools) {
     for (const AgentTool& tool : all_agent_tools()) {
         for (const ToolAction& action : tool.actions) {
+            // A person has a shell; this one is for agents, whose commands the gate judges.
+            if (action.entry == "shell run") continue;
             const auto entry = find_entry(action.entry);
             ASSERT_TRUE(entry) << action.entry;
             EXPECT_EQ(entry->access, Access::anyone)

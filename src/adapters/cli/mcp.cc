@@ -11,6 +11,7 @@
 #include "adapters/mcp/project_features.h"
 #include "adapters/mcp/secret.h"
 #include "adapters/mcp/stdio.h"
+#include "adapters/newer_program.h"
 #include "app/project.h"
 #include "base/codec.h"
 #include "domain/texts.h"
@@ -54,6 +55,30 @@ Result<int> serve_http(std::uint16_t port, bool wants_json, const std::filesyste
     return success;
 }
 
+// A server that was started before `hivemind init` looks for the store from time to time.
+void watch_store(const std::filesystem::path& directory, mcp::Watcher& watcher, mcp::Loop& loop,
+                 Environment& environment) {
+    if (is_project(directory)) {
+        const auto project = Project::open(directory, environment.clock, environment.ids, Deadline::in(seconds(1)));
+        if (project) return watcher.watch(project->root() / ".hivemind");
+    }
+    loop.after(seconds(2), [&, directory] { watch_store(directory, watcher, loop, environment); });
+}
+
+int serve_stdio(const std::filesystem::path& directory, mcp::ProjectFeatures& features, const Mcp& input,
+                Environment& environment) {
+    mcp::Loop loop;
+    StopSignals signals;
+    mcp::Watcher watcher(features, loop);
+    watch_store(directory, watcher, loop, environment);
+    const auto give_way = [&](std::string_view unread) {
+        Arguments arguments{"mcp"};
+        if (input.project) arguments.insert(arguments.end(), {"--project", input.project->str()});
+        if (environment.become_installed) environment.become_installed(arguments, unread);
+    };
+    return mcp::serve_stdio(mcp::random_hex(16), features, watcher, loop, signals.file(), {take_unread(), give_way});
+}
+
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Mcp input, decode_as<Mcp>(values, "mcp"));
     if (input.port && (!input.http || *input.port < 0 || *input.port > 65535)) {
@@ -69,12 +94,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
         return serve_http(static_cast<std::uint16_t>(input.port.value_or(0)), wants_json, project.root(), features,
                           environment);
     }
-    mcp::Loop loop;
-    StopSignals signals;
-    mcp::Watcher watcher(features, loop);
-    const auto project = Project::open(directory, environment.clock, environment.ids, Deadline::in(seconds(1)));
-    if (project) watcher.watch(project->root() / ".hivemind");
-    return mcp::serve_stdio(mcp::random_hex(16), features, watcher, loop, signals.file());
+    return serve_stdio(directory, features, input, environment);
 }
 
 }  // namespace

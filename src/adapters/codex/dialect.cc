@@ -59,7 +59,7 @@ std::string answer(const hook::ClientEvent& event, const hook::HookReply& reply)
 
 const hook::Dialect& dialect() {
     static constexpr hook::Dialect codex{"codex", events, tools, own_tool_prefixes, hook::Injections::accumulate,
-                                         answer};
+                                         false,   answer};
     return codex;
 }
 

@@ -96,7 +96,7 @@ std::string answer(const hook::ClientEvent& event, const hook::HookReply& reply)
 
 const hook::Dialect& dialect() {
     static constexpr hook::Dialect gemini{
-        "gemini", events, tools, own_tool_prefixes, hook::Injections::last_one_request, answer};
+        "gemini", events, tools, own_tool_prefixes, hook::Injections::last_one_request, false, answer};
     return gemini;
 }
 

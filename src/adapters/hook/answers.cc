@@ -11,6 +11,7 @@
 #include "app/hooks/stop_gate.h"
 #include "app/hooks/ticket.h"
 #include "base/utf8.h"
+#include "engine/delivery/client_traits.h"
 #include "view/rules_text.h"
 #include "view/verdict_text.h"
 
@@ -64,7 +65,7 @@ Result<std::string> advice_afterwards(Asked& asked) {
     HM_TRY_ASSIGN(const GateTrial trial,
                   try_gate({asked.event.use, session.role.str(), session.id}, asked.directory, asked.workspace));
     if (trial.verdict.outcome != Outcome::advise) return std::string();
-    return render_verdict(trial.verdict, trial.facts);
+    return render_leave(trial.verdict, trial.facts);
 }
 
 Result<HookReply> tool_after(Asked& asked) {
@@ -97,17 +98,25 @@ Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     const Occasion occasion = occasion_of(asked.event);
     if (occasion == Occasion::compaction) HM_TRY(after_compact(asked.event.who, asked.workspace));
-    const std::string rules = rules_text(settings.mode, most_injected);
+    const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
+    const std::string rules =
+        rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all);
     BeforeModel event{.who = asked.event.who, .prompt = asked.event.prompt, .occasion = occasion};
-    event.most_characters = most_injected - count_characters(rules) - 1;
+    event.most_characters = budget - count_characters(rules) - 1;
     HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
     HookReply reply;
     reply.context = rules + "\n" + pack;
     return reply;
 }
 
-Result<HookReply> every_request(Asked& asked) {
-    return session_begins(asked);
+// What the summary shall keep. Only Claude Code reads it; elsewhere nothing is made that nobody reads.
+Result<HookReply> compaction_comes(Asked& asked) {
+    if (!asked.dialect.takes_summary_text) return seen(asked);
+    BeforeModel event{.who = asked.event.who, .use = PackUse::summary};
+    event.most_characters = most_injected;
+    HookReply reply;
+    HM_TRY_ASSIGN(reply.context, before_model(event, asked.workspace));
+    return reply;
 }
 
 // Where injections stay in the conversation, only what is new since the last one goes out with a prompt.
@@ -131,8 +140,8 @@ constexpr std::array<Handled, 14> handlers{{
     {EventKind::failed_tool, tool_after},
     {EventKind::session_start, session_begins},
     {EventKind::user_prompt, prompt_comes},
-    {EventKind::before_model, every_request},
-    {EventKind::before_compact, seen},
+    {EventKind::before_model, session_begins},
+    {EventKind::before_compact, compaction_comes},
     {EventKind::after_compact, seen},
     {EventKind::before_stop, turn_ends},
     {EventKind::subagent_start, session_begins},

@@ -25,16 +25,32 @@ std::string_view own_tool(const Dialect& dialect, std::string_view name) {
     return {};
 }
 
-ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::object& arguments) {
-    if (const std::string_view own = own_tool(dialect, name); !own.empty()) {
-        ToolUse use{.tool = std::string(own)};
-        use.kind = ToolKind::own;
-        return use;
+// Under the name and with the arguments that it has today.
+ToolUse own_tool_use(std::string_view name, const json::object& given) {
+    const auto today = tool_today(name, given);
+    const json::object& arguments = today ? today->arguments : given;
+    ToolUse use{.tool = std::string(today ? today->tool : name)};
+    use.kind = ToolKind::own;
+    use.action = text_member(arguments, "action");
+    use.task_id = text_member(arguments, "id");
+    return use;
+}
+
+// The kind of agent that a call would start, under each client's spelling.
+std::string agent_named(const json::object& arguments) {
+    for (const std::string_view name : {"subagent_type", "agent_type", "agent_name"}) {
+        if (const std::string_view agent = text_member(arguments, name); !agent.empty()) return std::string(agent);
     }
+    return {};
+}
+
+ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::object& arguments) {
+    if (const std::string_view own = own_tool(dialect, name); !own.empty()) return own_tool_use(own, arguments);
     ToolUse use{.tool = std::string(name)};
     for (const KnownTool& known : dialect.tools) {
         if (known.name == name) use.kind = known.kind;
     }
+    if (use.kind == ToolKind::delegate) use.agent = agent_named(arguments);
     fill_in_arguments(use, arguments);
     return use;
 }
@@ -82,6 +98,18 @@ std::optional<std::int64_t> exit_code(const ClientEvent& event) {
     return response->is_string() ? number_behind(response->get_string(), "exited with code ") : std::nullopt;
 }
 
+// What the person said last: told by itself, or to be found in the messages that go to the model.
+std::string prompt_of(const json::object& whole) {
+    const json::value* messages = object_member(whole, "llm_request").if_contains("messages");
+    if (messages == nullptr || !messages->is_array()) return std::string(text_member(whole, "prompt"));
+    const json::array& all = messages->get_array();
+    for (std::size_t i = all.size(); i-- > 0;) {
+        if (!all[i].is_object() || text_member(all[i].get_object(), "role") != "user") continue;
+        return std::string(text_member(all[i].get_object(), "content"));
+    }
+    return {};
+}
+
 }  // namespace
 
 std::span<const Dialect* const> all_dialects() {
@@ -112,7 +140,7 @@ ClientEvent read_event(const Dialect& dialect, json::object whole) {
     event.arguments = object_member(whole, "tool_input");
     event.use = tool_use(dialect, text_member(whole, "tool_name"), event.arguments);
     event.use.call_id = text_member(whole, "tool_use_id");
-    event.prompt = text_member(whole, "prompt");
+    event.prompt = prompt_of(whole);
     event.source = text_member(whole, "source");
     const json::value* repeated = whole.if_contains("stop_hook_active");
     event.is_repeated = repeated != nullptr && repeated->is_bool() && repeated->get_bool();

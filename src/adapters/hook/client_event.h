@@ -60,6 +60,7 @@ struct Dialect {
     std::span<const KnownTool> tools;
     std::span<const std::string_view> own_tool_prefixes;  // of HiveMind's own tools behind MCP
     Injections injections;
+    bool takes_summary_text;  // before a compaction: text that its summary is made by
     // What is printed; "" when there is nothing to say.
     std::string (*answer)(const ClientEvent& event, const HookReply& reply);
 };

@@ -9,6 +9,9 @@
 
 namespace hm::mcp {
 
+// The client's name of a session that is a connection.
+inline constexpr std::string_view connection_client = "mcp";
+
 // Takes the ticket out of the arguments, whatever it is worth. Without a workspace none can be looked at.
 inline AgentIdentity caller_of(const Session& session, json::object& arguments, Workspace* workspace) {
     const std::string ticket(text_member(arguments, ticket_argument));
@@ -17,7 +20,7 @@ inline AgentIdentity caller_of(const Session& session, json::object& arguments, 
         if (auto who = take_ticket(ticket, *workspace)) return *who;
     }
     return {.request_id = {},
-            .client = "mcp",
+            .client = std::string(connection_client),
             .session = session.name(),
             .parent_session = {},
             .agent = std::string(text_member(session.client_info(), "name")),

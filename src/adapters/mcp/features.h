@@ -35,6 +35,9 @@ public:
     // A short text that is another when the resource holds something else; "" when there is none of that name. An empty
     // `uri` stands for the list of resources.
     virtual std::string print_of(std::string_view uri) = 0;
+
+    // Whether the last request met a store that only a newer program can work with.
+    virtual bool has_met_newer_store() const { return false; }
 };
 
 }  // namespace hm::mcp

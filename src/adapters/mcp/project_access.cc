@@ -9,12 +9,20 @@ constexpr Duration open_deadline = milliseconds(200);
 
 }  // namespace
 
-Result<Workspace> ProjectAccess::open() {
+Result<void> ProjectAccess::look() {
     if (!project_) {
         HM_TRY_ASSIGN(Project project, Project::open(directory_, clock_, ids_, Deadline::in(open_deadline)));
         project_.emplace(std::move(project));
     }
-    HM_TRY(project_->check_schema());
+    return project_->check_schema();
+}
+
+Result<Workspace> ProjectAccess::open() {
+    has_met_newer_store_ = false;
+    if (auto looked = look(); !looked) {
+        met(looked.error());
+        return fail(std::move(looked).error());
+    }
     return project_->workspace();
 }
 
@@ -33,6 +41,7 @@ Result<Answer> ProjectAccess::ask(std::string_view query, const json::object& in
 }
 
 void ProjectAccess::met(const Error& error) {
+    has_met_newer_store_ = error.code == ErrorCode::newer_version;
     switch (error.code) {
         case ErrorCode::corrupt:
         case ErrorCode::newer_version:

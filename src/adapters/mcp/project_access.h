@@ -22,6 +22,7 @@ public:
     Result<Answer> ask(std::string_view query, const json::object& input);
     // To be told of every failure: a connection that met trouble is not trusted again.
     void met(const Error& error);
+    bool has_met_newer_store() const { return has_met_newer_store_; }
     void rest();
 
     Clock& clock() const { return clock_; }
@@ -31,10 +32,13 @@ public:
     static constexpr Duration patience = milliseconds(15);
 
 private:
+    Result<void> look();
+
     std::filesystem::path directory_;
     Clock& clock_;
     IdSource& ids_;
     std::optional<Project> project_;
+    bool has_met_newer_store_ = false;
 };
 
 }  // namespace hm::mcp

@@ -25,6 +25,7 @@ public:
     Outcome complete(const Call& call) override { return prompts_.complete(call.params()); }
     void call_tool(std::shared_ptr<Call> call) override { tools_.call(call); }
     std::string print_of(std::string_view uri) override;
+    bool has_met_newer_store() const override { return access_.has_met_newer_store(); }
 
 private:
     ProjectAccess access_;

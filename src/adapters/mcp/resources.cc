@@ -49,6 +49,14 @@ RpcError to_rpc(const Error& error, std::string_view uri) {
             json::object{{"uri", shorten(uri, 200)}}};
 }
 
+// A query answers the record alone, or in a list of one under its noun ({"plans": [{…}]}).
+json::value record_in(const json::value& answer, const Noun& noun) {
+    if (!answer.is_object()) return answer;
+    const json::value* list = answer.get_object().if_contains(fmt::format("{}s", noun.name));
+    const bool is_one = list != nullptr && list->is_array() && list->get_array().size() == 1;
+    return is_one ? list->get_array().front() : answer;
+}
+
 bool holds(std::string_view text, std::string_view part) {
     const auto same = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -70,6 +78,7 @@ Outcome Resources::list() {
         // Before `hivemind init` there is only the pack, which says so when it is read.
         if (!answer || !answer->data.is_array()) continue;
         for (const json::value& each : answer->data.get_array()) {
+            if (!each.is_object()) continue;
             const json::object& record = each.get_object();
             resources.push_back(json::object{{"uri", uri_of(noun, text_member(record, "id"))},
                                              {"name", fmt::format("{} {}", noun.name, text_member(record, "stamp"))},
@@ -110,12 +119,14 @@ Outcome Resources::content(std::string_view uri, const std::optional<Id>& sessio
     }
     const auto answer = access_.ask(fmt::format("{} show", noun->name), {{"id", id}});
     if (!answer) return std::unexpected(to_rpc(answer.error(), uri));
-    json::object data{{noun->name, answer->data}};
-    const json::value record_id = answer->data.get_object().at("id");
-    if (noun->name == "plan") {
+    const json::value record = record_in(answer->data, *noun);
+    json::object data{{noun->name, record}};
+    const std::string record_id(record.is_object() ? text_member(record.get_object(), "id") : std::string_view());
+    const bool has_phases = record.is_object() && record.get_object().contains("phases");
+    if (noun->name == "plan" && !has_phases && !record_id.empty()) {
         if (const auto phases = access_.ask("phase list", {{"of", record_id}})) data["phases"] = phases->data;
     }
-    if (noun->name == "session") {
+    if (noun->name == "session" && !record_id.empty()) {
         const auto events = access_.ask("log", {{"session_id", record_id}, {"limit", most_events}});
         if (events) data["events"] = events->data;
     }
@@ -129,6 +140,7 @@ Result<std::vector<std::string>> Resources::ids_like(std::string_view noun, std:
     std::vector<std::string> ids;
     if (!answer.data.is_array()) return ids;
     for (const json::value& each : answer.data.get_array()) {
+        if (!each.is_object()) continue;
         const json::object& record = each.get_object();
         const std::string_view id = text_member(record, "id");
         if (id.starts_with(text) || text_member(record, "stamp").starts_with(text) ||

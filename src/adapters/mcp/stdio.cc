@@ -3,8 +3,11 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "adapters/mcp/session.h"
 
@@ -19,8 +22,10 @@ constexpr Duration last_answers = seconds(10);
 
 class StdioServer : public Stream, public std::enable_shared_from_this<StdioServer> {
 public:
-    StdioServer(std::string name, Features& features, Watcher& watcher, Loop& loop)
-        : loop_(loop), session_(std::make_shared<Session>(std::move(name), features, loop)) {
+    StdioServer(std::string name, Features& features, Watcher& watcher, Loop& loop, Handover handover)
+        : loop_(loop),
+          session_(std::make_shared<Session>(std::move(name), features, loop)),
+          handover_(std::move(handover)) {
         watcher.add(session_);
     }
 
@@ -33,6 +38,8 @@ public:
             if ((events & (POLLERR | POLLHUP | POLLNVAL)) != 0) return loop_.stop();
             flush();
         });
+        input_ = std::exchange(handover_.unread, {});
+        take_lines();
     }
     void end() { session_->end(); }
 
@@ -49,6 +56,27 @@ public:
     void abandon() override {}
 
 private:
+    // The stream of one request: what it sends goes the same way; its end is the end of the request.
+    class Asked final : public Stream {
+    public:
+        Asked(std::string key, std::shared_ptr<StdioServer> server)
+            : key_(std::move(key)), server_(std::move(server)) {}
+        void send(const json::object& message) override { server_->send(message); }
+        void finish(const json::object& answer) override {
+            if (server_->session_->features().has_met_newer_store()) server_->give_way();
+            server_->forget(key_);
+            server_->finish(answer);
+        }
+        void abandon() override {
+            server_->forget(key_);
+            server_->end_if_done();
+        }
+
+    private:
+        std::string key_;
+        std::shared_ptr<StdioServer> server_;
+    };
+
     void read_input() {
         std::string chunk(64U * 1024U, '\0');
         const ssize_t count = read(STDIN_FILENO, chunk.data(), chunk.size());
@@ -63,11 +91,13 @@ private:
         for (std::size_t end = input_.find('\n'); end != std::string::npos; end = input_.find('\n', begin)) {
             std::string_view line = std::string_view(input_).substr(begin, end - begin);
             if (line.ends_with('\r')) line.remove_suffix(1);
+            begin = end + 1;
+            taken_ = begin;
             if (!is_skipping_ && !line.empty()) take(line);
             is_skipping_ = false;
-            begin = end + 1;
         }
         input_.erase(0, begin);
+        taken_ = 0;
         if (input_.size() <= longest_line) return;
         // Refused once, and its rest is let go.
         if (!is_skipping_) take(input_);
@@ -79,7 +109,9 @@ private:
         Message message = read_message(line, longest_line);
         if (auto* request = std::get_if<Request>(&message)) {
             const Era era = era_of(*request);
-            session_->take(std::move(*request), era, shared_from_this());
+            const std::string key = to_text(request->id);
+            asked_.emplace_back(key, line);
+            session_->take(std::move(*request), era, std::make_shared<Asked>(key, shared_from_this()));
         } else if (auto* notification = std::get_if<Notification>(&message)) {
             session_->take(*notification);
         } else if (auto* response = std::get_if<Response>(&message)) {
@@ -88,6 +120,22 @@ private:
             const auto& malformed = std::get<Malformed>(message);
             send(error_message(malformed.id, malformed.error));
         }
+    }
+
+    void forget(const std::string& key) {
+        const auto found =
+            std::find_if(asked_.begin(), asked_.end(), [&](const auto& each) { return each.first == key; });
+        if (found != asked_.end()) asked_.erase(found);
+    }
+
+    void give_way() {
+        flush();
+        // Half an answer cannot be handed over.
+        if (!handover_.give_way || !output_.empty()) return;
+        std::string unread;
+        for (const auto& [id, line] : asked_) unread += line + "\n";
+        unread += std::string_view(input_).substr(taken_);
+        handover_.give_way(unread);
     }
 
     // What was asked before the end is still answered.
@@ -127,7 +175,10 @@ private:
 
     Loop& loop_;
     std::shared_ptr<Session> session_;
+    Handover handover_;
+    std::vector<std::pair<std::string, std::string>> asked_;  // ids and lines of requests without an answer
     std::string input_;
+    std::size_t taken_ = 0;  // of the input
     std::string output_;
     std::size_t sent_ = 0;  // of the output
     bool is_skipping_ = false;
@@ -136,8 +187,10 @@ private:
 
 }  // namespace
 
-int serve_stdio(std::string session_name, Features& features, Watcher& watcher, Loop& loop, int signals) {
-    const auto server = std::make_shared<StdioServer>(std::move(session_name), features, watcher, loop);
+int serve_stdio(std::string session_name, Features& features, Watcher& watcher, Loop& loop, int signals,
+                Handover handover) {
+    const auto server =
+        std::make_shared<StdioServer>(std::move(session_name), features, watcher, loop, std::move(handover));
     server->start(signals);
     loop.run();
     server->end();

@@ -158,14 +158,23 @@ void Tools::attempt(const std::shared_ptr<Underway>& underway) {
 
 Result<ToolAnswer> Tools::carry_out_once(Underway& underway) {
     HM_TRY_ASSIGN(Workspace workspace, access_.open());
-    HM_TRY_ASSIGN(const Actor actor, actor_of(underway.who, workspace));
-    return carry_out({underway.tool, underway.arguments, actor, underway.request_id, ProjectAccess::patience},
+    const bool only_reads = is_query(*find_agent_tool(underway.tool), text_member(underway.arguments, "action"));
+    Result<Actor> actor = actor_of(underway.who, workspace);
+    // A new session cannot be saved while another process writes; who only reads needs none.
+    const bool may_go_without = only_reads && !actor && actor.error().code == ErrorCode::busy;
+    if (may_go_without) actor = Actor{.kind = ActorKind::agent, .role = underway.who.role};
+    if (!actor) return fail(actor.error());
+    return carry_out({underway.tool, underway.arguments, *actor, underway.request_id, ProjectAccess::patience},
                      workspace);
 }
 
 Result<Actor> Tools::actor_of(const AgentIdentity& who, Workspace& workspace) {
-    if (const auto found = actors_.find(who.session); found != actors_.end()) return found->second;
+    // Only a connection's own session is remembered: what a client's hooks tell of theirs may change.
+    const bool is_connection = who.client == connection_client;
+    const auto found = actors_.find(who.session);
+    if (is_connection && found != actors_.end()) return found->second;
     HM_TRY_ASSIGN(const hm::Session session, session_of(who, &Settings::record_deadline, workspace));
+    if (!is_connection) return agent_actor(session);
     if (actors_.size() >= most_actors) actors_.clear();
     return actors_[who.session] = agent_actor(session);
 }

@@ -69,7 +69,7 @@ Result<json::object> tool_before(Asked& asked) {
     if (!decision.message.empty()) reply["message"] = decision.message;
     // OpenCode's screen shows that a call failed, not why; the toast does.
     if (!decision.headline.empty()) reply["toast"] = {{"message", decision.headline}, {"variant", "warning"}};
-    if (decision.verdict.outcome == Outcome::advise) {
+    if (decision.verdict.outcome != Outcome::block && !decision.message.empty()) {
         asked.advice.keep(text_member(asked.input, "callID"), decision.message);
     }
     json::object arguments = rewritten_arguments(asked.input, decision.paths);

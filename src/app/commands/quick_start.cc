@@ -5,6 +5,7 @@
 #include "app/graph/acting.h"
 #include "app/graph/begin_task.h"
 #include "app/graph/plan_meant.h"
+#include "app/graph/read_head.h"
 #include "domain/lifecycles.h"
 
 namespace hm {
@@ -46,6 +47,7 @@ Result<Receipt> run(const QuickStart& input, const CommandContext& context) {
     HM_TRY(check_role_may(&Role::plan, "Planning", context));
     HM_TRY_ASSIGN(const Acting who, acting(context));
     HM_TRY_ASSIGN(const Plan plan, make_plan(input, who, context));
+    HM_TRY(read_head_to(plan, context));
     HM_TRY_ASSIGN(const Phase phase, phase_meant(plan, std::nullopt, context));
     Task task;
     HM_TRY(context.begin(task));

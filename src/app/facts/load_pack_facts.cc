@@ -10,6 +10,7 @@
 #include "app/facts/pack_candidates.h"
 #include "app/session/session_notes.h"
 #include "domain/role.h"
+#include "engine/delivery/client_traits.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
 
@@ -91,12 +92,14 @@ Result<void> add_comments(const std::optional<Session>& session, Connection& con
     return {};
 }
 
-PackFacts begin_facts(std::size_t budget, const Settings& settings, Workspace& workspace) {
+PackFacts begin_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace) {
     PackFacts facts;
     facts.now = workspace.clock.now();
     facts.mode = effective_mode(settings, facts.now);
     facts.anchor_fresh_for = settings.anchor_fresh_for;
-    facts.budget = budget;
+    facts.budget = ask.budget - std::min(ask.before, ask.budget);
+    facts.shows_critical_values = ask.budget >= room_for_everything;
+    add_session(ask.session, facts);
     return facts;
 }
 
@@ -104,13 +107,12 @@ PackFacts begin_facts(std::size_t budget, const Settings& settings, Workspace& w
 
 Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad) {
     Connection& connection = workspace.store.connection();
-    PackFacts facts = begin_facts(ask.budget, settings, workspace);
+    PackFacts facts = begin_facts(ask, settings, workspace);
     const std::optional<Id> session_id = ask.session ? std::optional(ask.session->id) : std::nullopt;
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
     HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
     std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
     if (ask.session) HM_TRY(add_session_notes(*ask.session, settings, workspace, facts.notes, bad));
-    add_session(ask.session, facts);
     HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
     HM_TRY(add_memories(ask, head, connection, facts, bad));
@@ -121,9 +123,9 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     return facts;
 }
 
-Result<PackFacts> load_stable_facts(std::size_t budget, const Settings& settings, Workspace& workspace, BadRows& bad) {
+Result<PackFacts> load_stable_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad) {
     constexpr std::int64_t most_critical_anchors = 200;
-    PackFacts facts = begin_facts(budget, settings, workspace);
+    PackFacts facts = begin_facts(ask, settings, workspace);
     HM_TRY_ASSIGN(auto anchors, critical_anchors(workspace.store.connection(), most_critical_anchors, bad));
     for (Anchor& anchor : anchors) facts.anchors.push_back({std::move(anchor), 0});
     return facts;

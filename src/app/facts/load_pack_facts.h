@@ -14,13 +14,14 @@ namespace hm {
 struct PackAsk {
     std::optional<Session> session;  // without one the pack is what a new session would get
     std::string prompt = {};         // what the person said last; a pack of ours in it counts as nothing
-    std::size_t budget = 15'000;     // characters
+    std::size_t budget = 15'000;     // characters of all that is injected
+    std::size_t before = 0;          // of these, what goes before the pack
     RecallMemo* memo = nullptr;      // of a process that lives on
 };
 
 Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad);
 
-// Only what goes before everything that changes: the critical anchors.
-Result<PackFacts> load_stable_facts(std::size_t budget, const Settings& settings, Workspace& workspace, BadRows& bad);
+// Only what goes before everything that changes: the critical anchors, with the room they have in the whole pack.
+Result<PackFacts> load_stable_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad);
 
 }  // namespace hm

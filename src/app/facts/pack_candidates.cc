@@ -24,7 +24,6 @@ constexpr std::int64_t most_decisions = 5;
 constexpr std::int64_t most_entries_of_a_node = 5;
 constexpr std::int64_t most_entries = 8;
 constexpr std::size_t longest_question = 8'000;
-constexpr std::size_t not_asked_for = 1'000;
 // A prompt of fewer words, such as "go on", asks for what the read-head is at.
 constexpr std::size_t words_of_a_question = 3;
 

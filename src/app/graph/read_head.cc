@@ -41,6 +41,10 @@ Result<void> move_head(const CommandContext& context, Move&& move) {
 }  // namespace
 
 Result<void> read_head_to(const Task& task, const CommandContext& context) {
+    if (!context.actor.session_id) {
+        HM_TRY_ASSIGN(const auto own, read_head_of(context.connection(), std::nullopt, context.bad));
+        if (!own) return {};
+    }
     return move_head(context, [&](Trajectory& head) { return place(head, task, context); });
 }
 

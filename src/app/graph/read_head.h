@@ -8,11 +8,11 @@
 
 namespace hm {
 
-// The actor's read-head is at that task from now on, made if there is none.
+// The actor's read-head is at that task from now on. A session's is made when there is none; the project's own is not.
 // REQUIRES: the task is in the store.
 Result<void> read_head_to(const Task& task, const CommandContext& context);
 
-// The actor's read-head is at that plan, at its beginning.
+// The actor's read-head is at that plan, at its beginning, made when there is none.
 // REQUIRES: the plan is in the store.
 Result<void> read_head_to(const Plan& plan, const CommandContext& context);
 

@@ -22,13 +22,17 @@ struct Terms {
     std::string rules;  // go before the pack, where the client has a place for them
 };
 
+RulesLength rules_length(std::size_t budget) {
+    return budget < room_for_everything ? RulesLength::line : RulesLength::all;
+}
+
 Terms terms_of(const Session& session, PackUse use, const Settings& settings) {
     Terms terms{traits_of(session.client.view()), 0, {}};
     terms.budget = injection_budget(terms.client, settings.pack_characters, session.context_window);
     // A summary is made from one text; nothing goes before it.
     if (use == PackUse::summary) terms.client.stable_place = StablePlace::in_pack;
     if (terms.client.stable_place == StablePlace::before_everything) {
-        terms.rules = rules_text(settings.mode, terms.budget) + "\n";
+        terms.rules = rules_text(settings.mode, rules_length(terms.budget)) + "\n";
     }
     return terms;
 }
@@ -85,17 +89,17 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
     const std::optional<Word> print = print_of(event.prompt);
     std::vector<std::string> turns;
     HM_TRY(follow(event, print, last, turns, frame, workspace));
-    const PackAsk ask{frame.session, event.prompt, terms.budget - count_characters(terms.rules), memo};
+    const PackAsk ask{frame.session, event.prompt, terms.budget, count_characters(terms.rules), memo};
     HM_TRY_ASSIGN(PackFacts facts, load_pack_facts(ask, frame.settings, workspace, frame.bad));
     facts.notes.insert(facts.notes.end(), turns.begin(), turns.end());
     HM_TRY(add_notes(event, facts, frame, workspace));
 
     const Pack pack = fitted_pack(facts);
     PackText text = write_pack(pack, facts);
-    std::size_t stable_before = 0;
+    std::string stable;
     Injection draft;
     if (terms.client.stable_place == StablePlace::before_everything) {
-        stable_before = count_characters(terms.rules) + count_characters(stable_sections(text));
+        stable = terms.rules + stable_sections(text);
         text = without_stable_sections(text, pack, facts);
     }
     if (terms.client.context == ContextKind::accumulating && event.use == PackUse::request) {
@@ -110,7 +114,7 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
     draft.prompt_print = print ? print : last ? last->prompt_print : std::nullopt;
     draft.budget = static_cast<std::int64_t>(terms.budget);
     draft.left_out = static_cast<std::int64_t>(pack.left_out_for_room);
-    HM_TRY(keep_injection({text, facts, std::move(draft), stable_before}, frame, workspace));
+    HM_TRY(keep_injection({text, facts, std::move(draft), stable}, frame, workspace));
     return text.text;
 }
 
@@ -121,8 +125,8 @@ Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspac
     connection.set_deadline(Deadline::in(settings.pack_deadline));
     HM_TRY_ASSIGN(const ResolvedSession resolved, resolve_session(who, workspace, bad));
     const Terms terms = terms_of(resolved.session, PackUse::request, settings);
-    const std::size_t budget = terms.budget - count_characters(terms.rules);
-    HM_TRY_ASSIGN(const PackFacts facts, load_stable_facts(budget, settings, workspace, bad));
+    const PackAsk ask{resolved.session, {}, terms.budget, count_characters(terms.rules)};
+    HM_TRY_ASSIGN(const PackFacts facts, load_stable_facts(ask, settings, workspace, bad));
     return terms.rules + stable_sections(write_pack(fitted_pack(facts), facts));
 }
 

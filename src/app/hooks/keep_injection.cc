@@ -12,6 +12,7 @@
 #include "store/sql/near_read_head.h"
 #include "store/sql/session.h"
 #include "store/sql/stamp.h"
+#include "view/token_estimate.h"
 
 namespace hm {
 namespace {
@@ -81,22 +82,23 @@ std::int64_t text_hash(std::string_view text) {
     return static_cast<std::int64_t>(first);
 }
 
-Injection describe_injection(const PackText& text, const PackFacts& facts, Injection draft, std::size_t stable_before) {
-    Injection injection = std::move(draft);
-    std::size_t stable = stable_before;
-    for (const SectionText& section : text.sections) {
+Injection describe_injection(const ToKeep& kept) {
+    Injection injection = kept.injection;
+    const std::size_t before = count_characters(kept.stable_text);
+    std::size_t stable = before;
+    for (const SectionText& section : kept.text.sections) {
         injection.sections[name_of(section.section)] = section_json(section);
         if (is_stable(section.section)) stable += section.characters;
     }
-    injection.characters = static_cast<std::int64_t>(text.characters + stable_before);
+    injection.characters = static_cast<std::int64_t>(kept.text.characters + before);
     injection.stable_characters = static_cast<std::int64_t>(stable);
-    injection.tokens = static_cast<std::int64_t>(text.tokens);
-    if (!facts.tasks.empty()) injection.task_id = facts.tasks.front().task.id;
+    injection.tokens = static_cast<std::int64_t>(kept.text.tokens + estimate_tokens(kept.stable_text));
+    if (!kept.facts.tasks.empty()) injection.task_id = kept.facts.tasks.front().task.id;
     return injection;
 }
 
 Result<void> keep_injection(const ToKeep& kept, HookFrame& frame, Workspace& workspace) {
-    Injection injection = describe_injection(kept.text, kept.facts, kept.injection, kept.stable_before);
+    Injection injection = describe_injection(kept);
     injection.created_at = workspace.clock.now();
     injection.modified_at = injection.created_at;
     injection.id = workspace.ids.next(injection.created_at);

@@ -9,14 +9,14 @@
 namespace hm {
 
 struct ToKeep {
-    const PackText& text;       // what went out
-    const PackFacts& facts;     // what it was made from
-    Injection injection;        // with what only the hook knows; the rest is filled in
-    std::size_t stable_before;  // characters that go before the pack
+    const PackText& text;     // what went out
+    const PackFacts& facts;   // what it was made from
+    Injection injection;      // with what only the hook knows; the rest is filled in
+    std::string stable_text;  // what goes before the pack, where the client has a place for it
 };
 
 // The row of an injection: everything but its id, stamp and times.
-Injection describe_injection(const PackText& text, const PackFacts& facts, Injection draft, std::size_t stable_before);
+Injection describe_injection(const ToKeep& kept);
 
 Result<void> keep_injection(const ToKeep& kept, HookFrame& frame, Workspace& workspace);
 

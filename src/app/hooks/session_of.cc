@@ -79,6 +79,8 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
         // Not done in time, it waits for the next session.
         std::ignore = leave_context(settings, workspace);
         session = std::move(saved.back());
+        // Not done in time, it waits for the next session.
+        std::ignore = leave_context(settings, workspace);
     }
     HM_TRY(take_current_role(session, agent_name(session, who.agent), settings, connection, bad));
     return session;

@@ -25,8 +25,10 @@ Result<Receipt> add(const json::value& input, const CommandContext& context) {
     HM_TRY_ASSIGN(const Decision decision, require_record<Decision>(context, *receipt.id));
     if (!decision.supersedes) return receipt;
     HM_TRY_ASSIGN(Decision earlier, require_record<Decision>(context, *decision.supersedes));
-    HM_TRY(move_to(earlier, DecisionStatus::superseded, context.now));
-    HM_TRY(update(context.transaction, earlier));
+    if (earlier.status != DecisionStatus::superseded) {
+        HM_TRY(move_to(earlier, DecisionStatus::superseded, context.now));
+        HM_TRY(update(context.transaction, earlier));
+    }
     constexpr std::int64_t all = 100'000;
     HM_TRY_ASSIGN(auto tasks, list_records<Task>(context.connection(), {.of = earlier.id, .limit = all}, context.bad));
     for (Task& task : tasks) {

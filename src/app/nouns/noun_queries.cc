@@ -4,7 +4,7 @@
 #include <array>
 #include <deque>
 
-#include "app/facts/load_shown_tasks.h"
+#include "app/facts/load_listed_tasks.h"
 #include "app/list_limit.h"
 #include "app/nouns/given.h"
 #include "app/nouns/nouns.h"
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 2> with_own_show{"plan", "session"};
 Result<Answer> with_blockers(Answer answer, const Id& id, const QueryContext& context) {
     HM_TRY_ASSIGN(auto task, find<Task>(context.connection(), id, context.bad));
     if (!task) return answer;
-    HM_TRY_ASSIGN(const ShownTask shown, load_shown_task(std::move(*task), context.connection()));
+    HM_TRY_ASSIGN(const ListedTask shown, load_listed_task(std::move(*task), context.connection()));
     answer.data = to_json(shown);
     if (!shown.blockers.empty()) answer.text += "blocked\n" + blocker_lines(shown.blockers, "                     ");
     return answer;
@@ -93,13 +93,7 @@ struct ShowRecord {
 
 Result<Answer> show(const AnyNoun& noun, const Id& id, const QueryContext& context) {
     HM_TRY_ASSIGN(const auto record, noun.find(context.connection(), id, context.bad));
-    if (!record && !context.bad.empty()) {
-        return fail(Error{ErrorCode::corrupt,
-                          fmt::format("The {} {} cannot be read.", noun.table.noun, id.text()),
-                          "Run `hivemind doctor --fix`: it sets it aside with the reason.",
-                          "Its row does not have the form of its noun.",
-                          {context.bad.front().reason}});
-    }
+    if (!record && !context.bad.empty()) return fail(unreadable_record(noun.table.noun, id, context.bad));
     if (!record) {
         return fail(ErrorCode::not_found, fmt::format("No {} {}.", spoken(noun.table.noun), id.text()),
                     fmt::format("Use an id from `hivemind {} list`.", typed(noun.table.noun)));

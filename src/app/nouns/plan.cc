@@ -16,9 +16,10 @@ Result<void> own_it(Plan& plan, const CommandContext& context) {
     return {};
 }
 
-// What is planned next belongs to the plan that was just made.
+// What a session plans next belongs to the plan that it just made.
 Result<Receipt> create(const json::value& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Receipt receipt, (in_order<run_create<Plan, own_it>>(input, context)));
+    if (!context.actor.session_id) return receipt;
     HM_TRY_ASSIGN(const Plan plan, require_record<Plan>(context, *receipt.id));
     HM_TRY(read_head_to(plan, context));
     return receipt;

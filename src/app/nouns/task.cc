@@ -1,5 +1,6 @@
 // task: what people can change on a task beside its course, which has commands of its own.
 #include "store/sql/task.h"
+
 #include "app/graph/in_order.h"
 #include "app/graph/task_drafts.h"
 #include "app/nouns/noun_commands.h"
@@ -26,6 +27,10 @@ Result<void> settle_task(Task& task, const CommandContext& context) {
     HM_TRY(settle_parent(task, context));
     if (task.assigned_to && !task.delegated_by) {
         HM_TRY_ASSIGN(task.delegated_by, Word::make(actor_name(context.actor)));
+    }
+    if (is_ended(task.status) && !task.file_locks.empty()) {
+        return fail(ErrorCode::conflict, fmt::format("Task {} has ended.", task.id.text()),
+                    "Reopen it first: `hivemind task reopen`.", "What is over holds no files.");
     }
     return check_locks_are_free(task, context);
 }

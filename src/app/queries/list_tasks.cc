@@ -1,5 +1,5 @@
 // task list: the tasks, latest change first.
-#include "app/facts/load_shown_tasks.h"
+#include "app/facts/load_listed_tasks.h"
 #include "app/list_limit.h"
 #include "app/queries/queries.h"
 #include "store/sql/task.h"
@@ -20,7 +20,7 @@ struct ListTasks {
 Result<Answer> run(const ListTasks& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const auto tasks,
                   list_tasks(context.connection(), input.status, list_limit(input.limit), context.bad));
-    HM_TRY_ASSIGN(const auto shown, load_shown_tasks(tasks, context.connection()));
+    HM_TRY_ASSIGN(const auto shown, load_listed_tasks(tasks, context.connection()));
     return Answer{to_json(shown), task_lines(shown, context.now)};
 }
 

@@ -54,8 +54,12 @@ Result<Answer> run(const ShowPack& input, const QueryContext& context) {
     const bool has_place = client.stable_place == StablePlace::before_everything;
     const std::size_t budget = injection_budget(client, input.budget.value_or(context.settings.pack_characters),
                                                 session ? session->context_window : std::nullopt);
-    const std::string rules = has_place ? rules_text(context.settings.mode, budget) + "\n" : std::string();
-    const PackAsk ask{session, input.prompt ? input.prompt->str() : std::string(), budget - count_characters(rules)};
+    const std::string rules =
+        has_place
+            ? rules_text(context.settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all) +
+                  "\n"
+            : std::string();
+    const PackAsk ask{session, input.prompt ? input.prompt->str() : std::string(), budget, count_characters(rules)};
     HM_TRY_ASSIGN(const PackFacts facts, load_pack_facts(ask, context.settings, context.workspace, context.bad));
     const Pack pack = fitted_pack(facts);
     const PackText whole = write_pack(pack, facts);

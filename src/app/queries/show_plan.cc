@@ -26,6 +26,7 @@ Result<Answer> run(const ShowPlan& input, const QueryContext& context) {
     if (input.id) {
         HM_TRY_ASSIGN(const Id id, record_named(input.id->view(), connection));
         HM_TRY_ASSIGN(const auto plan, find<Plan>(connection, id, context.bad));
+        if (!plan && !context.bad.empty()) return fail(unreadable_record("plan", id, context.bad));
         if (!plan) {
             return fail(ErrorCode::not_found, fmt::format("No plan {}.", id.text()),
                         "Use an id from `hivemind plan list`.");

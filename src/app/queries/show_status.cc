@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "app/facts/load_shown_tasks.h"
+#include "app/facts/load_listed_tasks.h"
 #include "app/queries/queries.h"
 #include "app/task_in_hand.h"
 #include "engine/detect/detect.h"
@@ -39,9 +39,9 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
     HM_TRY_ASSIGN(facts.grants, grants_in_force(connection, context.now, context.bad));
     if (facts.grants.size() > most_shown) facts.grants.resize(most_shown);
     HM_TRY_ASSIGN(auto active, list_tasks(connection, TaskStatus::active, most_shown, context.bad));
-    HM_TRY_ASSIGN(facts.active_tasks, load_shown_tasks(std::move(active), connection));
+    HM_TRY_ASSIGN(facts.active_tasks, load_listed_tasks(std::move(active), connection));
     HM_TRY_ASSIGN(auto planned, list_tasks(connection, TaskStatus::planned, most_shown, context.bad));
-    HM_TRY_ASSIGN(facts.planned_tasks, load_shown_tasks(std::move(planned), connection));
+    HM_TRY_ASSIGN(facts.planned_tasks, load_listed_tasks(std::move(planned), connection));
     HM_TRY_ASSIGN(facts.memories, count_memories(connection));
     HM_TRY_ASSIGN(facts.past_date,
                   count_past_date(connection, context.now, context.settings.anchor_fresh_for, facts.past_date_counted));

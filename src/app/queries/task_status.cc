@@ -1,6 +1,6 @@
 // task status: the task in hand, or any other: where it stands, what was recorded under it, and what is missing before
 // it can be completed.
-#include "app/facts/load_shown_tasks.h"
+#include "app/facts/load_listed_tasks.h"
 #include "app/graph/load_completion.h"
 #include "app/queries/queries.h"
 #include "app/task_in_hand.h"
@@ -27,7 +27,7 @@ Result<TaskStanding> standing_of(Task task, const QueryContext& context) {
         HM_TRY_ASSIGN(standing.completion,
                       load_completion(task, {}, context.workspace.store.paths().root, connection, context.bad));
     }
-    HM_TRY_ASSIGN(standing.shown, load_shown_task(std::move(task), connection));
+    HM_TRY_ASSIGN(standing.shown, load_listed_task(std::move(task), connection));
     return standing;
 }
 

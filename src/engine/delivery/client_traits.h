@@ -25,6 +25,8 @@ ClientTraits traits_of(std::string_view client);
 
 inline constexpr std::size_t smallest_budget = 500;
 inline constexpr std::size_t largest_budget = 200'000;
+// With less than this for everything, the rules are one line and critical anchors are shown by key.
+inline constexpr std::size_t room_for_everything = 4'000;
 
 // The characters that an injection may have: the smallest of the client's limit, the setting, and 12 % of the window
 // (in tokens), where it is known.

@@ -21,6 +21,9 @@ namespace hm {
 // How a memory came to be a candidate, the surest way first.
 HM_ENUM(FoundBy, active_task, question, nearby, recency)
 
+// The place of a memory that the prompt did not ask for: the words of the read-head found it.
+inline constexpr std::size_t not_asked_for = 1'000;
+
 struct MemoryCandidate {
     Memory memory;
     FoundBy found_by = FoundBy::recency;
@@ -65,7 +68,8 @@ struct PackFacts {
     std::string role;
     std::string session_stamp;
     std::int64_t compaction_count = 0;
-    std::size_t budget = 15'000;  // characters of the whole output
+    std::size_t budget = 15'000;        // characters of the whole pack
+    bool shows_critical_values = true;  // false: room is so short that their keys must do
     std::vector<std::string> notes;
     std::vector<std::pair<std::string, std::int64_t>> governance;  // turns, violations and the like
 

@@ -7,9 +7,6 @@
 namespace hm {
 namespace {
 
-// Under this many characters in all, critical anchors are shown by key.
-constexpr std::size_t room_for_critical_values = 4'000;
-
 // Saving a critical anchor is refused when their rendered sum would go past 3,000; this much is theirs in any case.
 constexpr std::size_t always_for_critical = 3'200;
 
@@ -94,11 +91,11 @@ bool is_critical(const PackItem& item) {
 
 // All of them by key before the value of any: a value that is missing can be asked for, a key that is missing cannot.
 void place_critical(Room& room, const std::vector<PackItem>& items, const std::vector<std::size_t>& order,
-                    std::size_t budget) {
+                    bool shows_values) {
     for (const std::size_t index : order) {
         if (is_critical(items[index])) room.give(index, ItemForm::brief, Share::rest);
     }
-    if (budget < room_for_critical_values) return;
+    if (!shows_values) return;
     for (const std::size_t index : order) {
         if (is_critical(items[index])) room.give(index, ItemForm::full, Share::own);
     }
@@ -123,7 +120,7 @@ void place_others(Room& room, const std::vector<PackItem>& items, const std::vec
 void fit_budget(Pack& pack, const PackFacts& facts, const FrameSizes& frame, WriteItem write) {
     Room room(pack, facts, frame, write);
     const std::vector<std::size_t> order = by_rank(pack.items);
-    place_critical(room, pack.items, order, facts.budget);
+    place_critical(room, pack.items, order, facts.shows_critical_values);
     place_others(room, pack.items, order);
     room.hand_out_texts();
     for (const PackItem& item : pack.items) {

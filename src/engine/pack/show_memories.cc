@@ -30,9 +30,10 @@ std::vector<ScorePart> score_parts(const MemoryCandidate& candidate, Time now) {
 
 std::string why_found(const MemoryCandidate& candidate) {
     std::string why(candidate.found_by == FoundBy::active_task ? "learnt in a task at the read-head"
-                    : candidate.found_by == FoundBy::question  ? "answers the prompt"
-                    : candidate.found_by == FoundBy::nearby    ? "learnt beside the read-head"
-                                                               : "among the newest");
+                    : candidate.found_by == FoundBy::question
+                        ? (candidate.place < not_asked_for ? "answers the prompt" : "fits the read-head")
+                    : candidate.found_by == FoundBy::nearby ? "learnt beside the read-head"
+                                                            : "among the newest");
     for (const std::string& reason : candidate.reasons) why += "; " + reason;
     return why;
 }

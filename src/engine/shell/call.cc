@@ -68,8 +68,20 @@ std::span<const Word> Call::behind_operands(std::size_t count, std::string_view 
 }
 
 const Word* Call::value_of(std::initializer_list<std::string_view> names) const {
-    for (std::size_t i = 0; i + 1 < arguments_.size(); ++i) {
-        if (std::find(names.begin(), names.end(), arguments_[i].text) != names.end()) return &arguments_[i + 1];
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+        const Word& word = arguments_[i];
+        if (word.text == "--") return nullptr;
+        for (const std::string_view name : names) {
+            const bool is_long = name.starts_with("--");
+            if (is_long && word.text.starts_with(std::string(name) + "=")) {
+                held_.push_back({word.text.substr(name.size() + 1), word.certainty, word.has_glob});
+                return &held_.back();
+            }
+            const bool ends_letters = name.size() == 2 && word.text.size() > 2 && word.text[0] == '-' &&
+                                      word.text[1] != '-' && word.text.back() == name[1] &&
+                                      word.text.find_first_of("=/.,") == std::string::npos;
+            if ((word.text == name || ends_letters) && i + 1 < arguments_.size()) return &arguments_[i + 1];
+        }
     }
     return nullptr;
 }

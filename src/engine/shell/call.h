@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -35,7 +36,8 @@ public:
     std::vector<Word> operands(std::initializer_list<std::string_view> with_value = {}) const;
     // The words behind the first `count` operands, options and all.
     std::span<const Word> behind_operands(std::size_t count, std::string_view options_with_value) const;
-    // The word behind that option, or its =value.
+    // The value of that option: the word behind it or behind letters that end in it (-fsSLo x), or what it holds itself
+    // (--output=x). Lives as long as the call.
     const Word* value_of(std::initializer_list<std::string_view> names) const;
     // The first operand's text, or "".
     std::string subcommand(std::initializer_list<std::string_view> with_value = {}) const;
@@ -45,6 +47,7 @@ private:
     std::span<const Word> arguments_;
     const Command& command_;
     const Script& script_;
+    mutable std::deque<Word> held_;  // values that stood within their option
 };
 
 class Judge {

@@ -43,8 +43,23 @@ bool only_asks(const std::string& text) {
     const std::string_view rest = std::string_view(text).substr(start);
     const bool asks =
         std::any_of(asking.begin(), asking.end(), [&](std::string_view w) { return rest.starts_with(w); });
-    constexpr std::array<std::string_view, 8> changing{"insert ", "update ",      "delete ", "create ",
-                                                       "alter ",  "into outfile", "attach ", "; "};
+    constexpr std::array<std::string_view, 17> changing{"insert ",
+                                                        "update ",
+                                                        "delete ",
+                                                        "create ",
+                                                        "alter ",
+                                                        "into ",
+                                                        "attach ",
+                                                        "; ",
+                                                        "writefile",
+                                                        "load_exten",
+                                                        "lo_export",
+                                                        "pg_term",
+                                                        "pg_cancel",
+                                                        "dblink",
+                                                        "pg_re",
+                                                        "edit(",
+                                                        "pragma user_version="};
     return asks && std::none_of(changing.begin(), changing.end(), [&](std::string_view w) { return has(text, w); });
 }
 

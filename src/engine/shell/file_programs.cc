@@ -220,6 +220,10 @@ bool judge_reader_with_output(const Call& call, Judge& judge) {
         if (const Word* path = call.value_of({reader.option, reader.long_option});
             writes && path != nullptr && reader.option != "-i" && reader.option != "-r")
             judge.writes(*path, call);
+        for (const Word& word : call.arguments()) {
+            const bool holds = reader.option == "-o" && word.text.starts_with("-o") && word.text.size() > 2;
+            if (holds) judge.writes({word.text.substr(2), word.certainty, word.has_glob}, call);
+        }
         if (writes && (reader.option == "-i")) {
             if (const auto operands = call.operands(); !operands.empty()) judge.writes(operands.back(), call);
         }

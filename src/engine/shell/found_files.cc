@@ -147,7 +147,8 @@ bool judge_found_files(const Call& call, Judge& judge) {
         const Word* run = call.value_of({"-x", "-X", "--exec", "--exec-batch"});
         judge.note(ShellClass::read, call, "looks for files");
         if (run != nullptr) {
-            const auto rest = words.subspan(static_cast<std::size_t>(run - words.data()));
+            const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return &w == run; });
+            const auto rest = words.subspan(static_cast<std::size_t>(at - words.begin()));
             const std::vector<Word> inner(rest.begin(), rest.end());
             removes(inner) ? note_removal(false, call, judge) : judge.run_words(inner, call);
         }

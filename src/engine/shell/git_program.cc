@@ -122,12 +122,11 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
         return call.has_flag('f', "force") ? destroy("throws away changes that were not committed")
                                            : judge.note(ShellClass::git_write, call, "removes a working copy");
     }
-    const bool asks =
-        (sub == "remote" && (verb.empty() || verb == "show" || verb == "get-url" || call.has_flag('v'))) ||
-        (sub == "worktree" && verb == "list") ||
-        (sub == "submodule" && (verb.empty() || verb == "status" || verb == "summary")) ||
-        (sub == "notes" && verb == "show") || (sub == "bundle" && verb == "verify") ||
-        (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3);
+    const bool asks = (sub == "remote" && (verb.empty() || verb == "show" || verb == "get-url" || verb == "-v")) ||
+                      (sub == "worktree" && verb == "list") ||
+                      (sub == "submodule" && (verb.empty() || verb == "status" || verb == "summary")) ||
+                      (sub == "notes" && verb == "show") || (sub == "bundle" && verb == "verify") ||
+                      (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3);
     if (asks) return judge.note(ShellClass::git_read, call, "only asks");
     if (sub == "symbolic-ref") return destroy("moves a name by hand");
     judge.note(ShellClass::git_write, call, "changes the repository");
@@ -148,8 +147,21 @@ bool judge_git(const Call& call, Judge& judge) {
         }
         if (call.arguments()[i].text == "-c" || call.arguments()[i].text == "-C") ++i;
     }
+    const bool runs_program = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        return w.text.starts_with("ext::") || w.text.starts_with("--upload-pack") ||
+               w.text.starts_with("--receive-pack") || w.text.starts_with("--open-files-in-pager") ||
+               w.text.starts_with("--exec=") || w.text.starts_with("--exec-path=");
+    });
+    if (runs_program) {
+        judge.note(ShellClass::unknown, call, "makes git run a program");
+        return true;
+    }
     const auto operands = call.operands({"-C", "-c", "--git-dir", "--work-tree", "--namespace"});
     const std::string sub = operands.empty() ? "" : operands[0].text;
+    if (sub == "grep" && call.has_flag('O')) {
+        judge.note(ShellClass::unknown, call, "makes git run a program");
+        return true;
+    }
     const std::string verb = operands.size() > 1 ? operands[1].text : "";
     const bool writes_file = call.has_flag(0, "output") || (sub == "archive" && call.has_flag('o'));
     if (writes_file) {

@@ -146,6 +146,10 @@ void judge_module(const Word& module, const Call& call, Judge& judge) {
     if (module.text == "http.server" || module.text == "smtplib" || module.text == "ftplib") {
         return judge.note(ShellClass::network, call, "opens the network");
     }
+    if (module.text == "json.tool" && call.operands({"-m", "--indent"}).size() > 1) {
+        judge.writes(call.operands({"-m", "--indent"}).back(), call);
+        return judge.note(ShellClass::write, call, "writes a file");
+    }
     if (module.text == "json.tool" || module.text == "this" || module.text == "platform") {
         return judge.note(ShellClass::read, call, "only prints");
     }

@@ -134,6 +134,11 @@ std::string Judge::plain_path(std::string_view path) {
 
 void Judge::runs_file(const Word& file, const Call& call) {
     const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
+    const auto& written = judgement_.writes;
+    const bool is_just_written = std::any_of(written.begin(), written.end(), [&](const std::string& path) {
+        return plain_path(path) == plain_path(file.text);
+    });
+    if (is_just_written) return note(ShellClass::unknown, call, "runs what the same text has just written");
     if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
     if (file.certainty == Certainty::unknown || !stays_inside({plain_path(file.text)})) {
         return note(ShellClass::unknown, call, "runs a script that is not of the project");
@@ -213,6 +218,18 @@ void Judge::judge_command(const Command& command, const Script& script) {
     if (written.certainty != Certainty::plain || written.has_glob) {
         const Call call(written.text, arguments, command, script);
         return note(ShellClass::unknown, call, "has a program whose name is only known when it runs");
+    }
+    // Words of the grammar that the parser took for a program: ! { rm -rf src; }
+    constexpr std::array<std::string_view, 6> grammar{"{", "!", "then", "do", "else", "("};
+    if (is_one_of(written.text, grammar)) return run_words(arguments, Call(written.text, arguments, command, script));
+    if (written.text.find(' ') != std::string::npos) {
+        // What a substitution printed is split into words again: $(echo rm -rf src).
+        Word whole;
+        for (const Word& word : command.words) {
+            whole.text += (whole.text.empty() ? "" : " ") + word.text;
+            whole.certainty = std::max(whole.certainty, word.certainty);
+        }
+        return run_text(whole, Call(written.text, arguments, command, script));
     }
     const bool is_function =
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();

@@ -37,7 +37,7 @@ constexpr std::array<Verbs, 74> table{{
     {"bun", build_test, ""},
     {"deno", network, "install add upgrade publish deploy"},
     {"deno", build_test, ""},
-    {"pip", read, "list show freeze check config debug inspect hash"},
+    {"pip", read, "list show freeze check debug inspect hash"},
     {"pip", network, ""},
     {"pipx", network, ""},
     {"uv", network, "pip sync add lock tool publish python self"},
@@ -195,6 +195,10 @@ bool judge_by_table(const Call& call, Judge& judge) {
 }  // namespace
 
 bool judge_package_program(const Call& call, Judge& judge) {
+    if (call.program() == "go" && call.subcommand() == "env" && (call.has_flag('w') || call.has_flag('u'))) {
+        judge.note(unknown, call, "changes what go runs");
+        return true;
+    }
     if (call.program() == "crontab" && call.has_flag('l')) {
         judge.note(read, call, "lists what is planned");
         return true;

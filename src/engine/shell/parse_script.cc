@@ -209,6 +209,8 @@ private:
             walk_inside(value, depth + 1, made_from);
             for (Word& word : meanings_.of(value, Quoting::bare)) values.push_back(std::move(word));
         }
+        // Without a list it runs over the arguments, which are not known here.
+        if (values.empty()) values.push_back({"$@", Certainty::unknown, false});
         if (!ts_node_is_null(variable)) meanings_.set(text_of(variable), values);
         const TSNode body = ts_node_child_by_field_name(node, "body", 4);
         if (!ts_node_is_null(body)) walk(body, depth + 1);

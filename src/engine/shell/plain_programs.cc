@@ -81,6 +81,19 @@ bool changes_the_machine(const Call& call) {
     });
 }
 
+// Readers that can be told to run something or to keep what they show.
+bool runs_a_pager(const Call& call) {
+    constexpr std::array<std::string_view, 8> tellable{"man", "less", "more", "bat", "ag", "ack", "rg", "info"};
+    if (call.program() == "hash") return call.has_flag('p');
+    if (!is_one_of(call.program(), tellable)) return false;
+    const bool is_pager = call.has_flag(0, "pager") || call.has_flag(0, "pre") || call.has_flag(0, "html") ||
+                          (call.program() == "man" && (call.has_flag('P') || call.has_flag('H'))) ||
+                          ((call.program() == "less" || call.program() == "info") &&
+                           (call.has_flag('o', "output") || call.has_flag('O') || call.has_flag('k')));
+    return is_pager || std::any_of(call.arguments().begin(), call.arguments().end(),
+                                   [](const Word& w) { return w.text.starts_with("+!") || w.text.starts_with("+&"); });
+}
+
 // Our own command line: what only a person may do stays theirs.
 void judge_hivemind(const Call& call, Judge& judge) {
     const auto operands = call.operands();
@@ -133,8 +146,8 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         judge_kill(call, judge);
     } else if (program == "history" && call.has_flag('c')) {
         judge.note(ShellClass::destructive, call, "wipes what was typed");
-    } else if (program == "rg" && call.has_flag(0, "pre")) {
-        judge.note(ShellClass::unknown, call, "runs a program on every file");
+    } else if (runs_a_pager(call)) {
+        judge.note(ShellClass::unknown, call, "runs a program of its own");
     } else if (program == "date" && call.has_flag('s', "set")) {
         judge.note(ShellClass::destructive, call, "sets the clock");
     } else if (program == "hostname" && !call.operands().empty()) {

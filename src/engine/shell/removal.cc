@@ -9,7 +9,8 @@
 namespace hm::shell {
 namespace {
 
-constexpr std::array<std::string_view, 88> build_outputs{"dist",
+constexpr std::array<std::string_view, 89> build_outputs{"reports",
+                                                         "dist",
                                                          "build",
                                                          "out",
                                                          "output",
@@ -98,9 +99,10 @@ constexpr std::array<std::string_view, 88> build_outputs{"dist",
                                                          "www",
                                                          ".sass-cache"};
 
-constexpr std::array<std::string_view, 22> output_endings{
-    ".o",      ".a",   ".so",   ".pyc",  ".pyo",      ".class", ".log",      ".tgz", ".tmp",  ".map", ".tsbuildinfo",
-    ".tar.gz", ".zip", ".gcda", ".gcno", ".egg-info", ".d.ts",  ".DS_Store", ".bak", ".orig", ".swp", ".whl"};
+constexpr std::array<std::string_view, 23> output_endings{
+    ".rej",      ".o",    ".a",        ".so",          ".pyc",    ".pyo", ".class", ".log",
+    ".tgz",      ".tmp",  ".map",      ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",  ".gcno",
+    ".egg-info", ".d.ts", ".DS_Store", ".bak",         ".orig",   ".swp", ".whl"};
 
 std::string_view last_name(std::string_view path) {
     while (path.size() > 1 && (path.ends_with('/') || path.ends_with("/*") || path.ends_with("/."))) {
@@ -140,8 +142,12 @@ bool takes_everything(const Word& path) {
 }
 
 void judge_rm(const Call& call, Judge& judge) {
-    const bool is_recursive = call.has_flag('r', "recursive") || call.has_flag('R') || call.program() == "rimraf" ||
-                              call.program() == "del" || call.program() == "del-cli" || call.program() == "trash";
+    // Long options may be cut short: rm --rec.
+    const bool is_cut_short = std::any_of(call.arguments().begin(), call.arguments().end(),
+                                          [](const Word& w) { return w.text.starts_with("--r"); });
+    const bool is_recursive = is_cut_short || call.has_flag('r', "recursive") || call.has_flag('R') ||
+                              call.program() == "rimraf" || call.program() == "del" || call.program() == "del-cli" ||
+                              call.program() == "trash";
     const std::vector<Word> targets = call.operands();
     if (call.has_flag(0, "no-preserve-root"))
         return judge.note(ShellClass::destructive, call, "asks to remove even the root");

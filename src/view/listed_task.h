@@ -11,7 +11,7 @@
 
 namespace hm {
 
-struct ShownTask {
+struct ListedTask {
     Task task;
     std::vector<Blocker> blockers;  // empty for a task that is over
 };
@@ -23,11 +23,11 @@ json::object to_json(const Blocker& blocker);
 json::array to_json(const std::vector<Blocker>& blockers);
 
 // The record with `blocked` and `blocked_by`.
-json::object to_json(const ShownTask& shown);
-json::array to_json(const std::vector<ShownTask>& shown);
+json::object to_json(const ListedTask& shown);
+json::array to_json(const std::vector<ListedTask>& shown);
 
 // A line each, and one below for everything that holds it back.
-std::string task_lines(const std::vector<ShownTask>& tasks, Time now);
+std::string task_lines(const std::vector<ListedTask>& tasks, Time now);
 
 // The lines that say what holds a task back; at most three, the last one counting the rest.
 std::string blocker_lines(const std::vector<Blocker>& blockers, std::string_view indent);

@@ -1,4 +1,4 @@
-#include "view/shown_task.h"
+#include "view/listed_task.h"
 
 #include <fmt/format.h>
 
@@ -34,23 +34,23 @@ json::array to_json(const std::vector<Blocker>& blockers) {
     return array;
 }
 
-json::object to_json(const ShownTask& shown) {
+json::object to_json(const ListedTask& shown) {
     json::object object = Codec<Task>::encode_object(shown.task);
     object["blocked"] = !shown.blockers.empty();
     if (!shown.blockers.empty()) object["blocked_by"] = to_json(shown.blockers);
     return object;
 }
 
-json::array to_json(const std::vector<ShownTask>& shown) {
+json::array to_json(const std::vector<ListedTask>& shown) {
     json::array array;
-    for (const ShownTask& each : shown) array.push_back(to_json(each));
+    for (const ListedTask& each : shown) array.push_back(to_json(each));
     return array;
 }
 
-std::string task_lines(const std::vector<ShownTask>& tasks, Time now) {
+std::string task_lines(const std::vector<ListedTask>& tasks, Time now) {
     if (tasks.empty()) return "No tasks.\n";
     std::string text;
-    for (const ShownTask& shown : tasks) {
+    for (const ListedTask& shown : tasks) {
         const Task& task = shown.task;
         const std::string status = shown_status(name_of(task.status), task.planned_ahead, !shown.blockers.empty());
         text += fmt::format("{}  {:<10} {:>4}  {}\n", task.id.text(), status, coarse_age(now - task.modified_at),
