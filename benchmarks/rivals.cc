@@ -98,7 +98,9 @@ public:
 private:
     void ask(std::string_view method, const json::object& parameters) {
         const json::object request{{"jsonrpc", "2.0"}, {"id", ++asked_}, {"method", method}, {"params", parameters}};
-        const std::string answer = child_.ask(to_text(request));
+        std::string answer = child_.ask(to_text(request));
+        // A server may tell of a change in between.
+        while (answer.find(R"("id":)") == std::string::npos) answer = child_.receive();
         const auto parsed = parse_json(answer, 256U << 20U);
         const bool is_answer = parsed && parsed->is_object() && parsed->get_object().contains("result");
         if (!is_answer || answer.find(R"("isError":true)") != std::string::npos) give_up(answer.substr(0, 500));

@@ -57,6 +57,10 @@ public:
     // Sends the line and waits for the line that answers it.
     std::string ask(std::string line) {
         send(std::move(line));
+        return receive();
+    }
+    // The next line it says.
+    std::string receive() {
         while (true) {
             const std::size_t end = read_.find('\n');
             if (end != std::string::npos) {
