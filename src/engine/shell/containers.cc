@@ -26,8 +26,8 @@ bool opens_the_machine(const Call& call) {
                return w.text.starts_with("/:/") || w.text.find("=/:/") != std::string::npos ||
                       w.text.find("docker.sock") != std::string::npos || w.text.starts_with("~:") ||
                       w.text.find("source=/,") != std::string::npos || w.text.find("src=/,") != std::string::npos ||
-                      w.text.starts_with("-v/:") || w.text.starts_with("/etc:") || w.text.starts_with("/root:") ||
-                      w.text == "--pid=host";
+                      w.text.starts_with("-v/:") || w.text.starts_with("/etc:") || w.text.starts_with("/home:") ||
+                      w.text.starts_with("/usr:") || w.text.starts_with("/var:") || w.text == "--pid=host";
            });
 }
 
