@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "adapters/cli/agent_shell.h"
 #include "adapters/cli/cli.h"
@@ -11,6 +12,11 @@ namespace {
 void print(std::FILE* stream, std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stream);
     std::fflush(stream);
+}
+
+std::optional<std::string> variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
 }  // namespace
@@ -28,6 +34,11 @@ int main(int count, char** values) {
         .out = [](std::string_view text) { print(stdout, text); },
         .err = [](std::string_view text) { print(stderr, text); },
         .become_installed = hm::become_installed_program,
+        .variable = variable,
+        .ends_afterwards = true,
     };
-    return hm::cli::run({values + 1, values + count}, environment);
+    const int code = hm::cli::run({values + 1, values + count}, environment);
+    // Taking apart what the catalogs hold would only keep the caller waiting.
+    std::fflush(nullptr);
+    std::_Exit(code);
 }

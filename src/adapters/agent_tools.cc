@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -13,10 +14,26 @@
 namespace hm {
 namespace {
 
-constexpr std::array<ToolAction, 3> task_actions{{
+constexpr std::array<ToolAction, 6> plan_actions{{
+    {"quick_start", "plan quick-start"},
+    {"create", "plan create"},
+    {"plan_tasks", "plan plan-tasks"},
+    {"status", "plan status"},
+    {"archive", "plan archive"},
+    {"abandon", "plan abandon"},
+}};
+constexpr std::array<ToolAction, 6> task_actions{{
     {"start", "task start"},
     {"complete", "task complete"},
-    {"status", "task list"},
+    {"fail", "task fail"},
+    {"review", "task review"},
+    {"status", "task status"},
+    {"invalidate", "task invalidate"},
+}};
+constexpr std::array<ToolAction, 3> delegate_actions{{
+    {"assign", "delegate assign"},
+    {"recall", "delegate recall"},
+    {"status", "delegate status"},
 }};
 constexpr std::array<ToolAction, 6> memory_actions{{
     {"save", "memory save"},
@@ -42,9 +59,21 @@ constexpr std::array<ToolAction, 6> brain_actions{{
     {"tree", "knowledge tree"},
 }};
 
-constexpr std::array<AgentTool, 4> tools{{
-    {"govern_task", "Your tasks. Start one before you change files: start with a name makes and starts it in one call.",
+constexpr std::array<AgentTool, 6> tools{{
+    {"govern_plan",
+     "Plans: what is to be reached, and the tasks on the way with their order. quick_start begins in one call; "
+     "plan_tasks takes a list of tasks that name each other.",
+     plan_actions},
+    {"govern_task",
+     "Check or advance your task. Start one before you change files: start with a name makes and starts it in one "
+     "call. "
+     "Unlike a plain todo list, a task cannot start before what it depends on, what you do under it is recorded as "
+     "checkpoints, and completing it is checked against them.",
      task_actions},
+    {"govern_delegate",
+     "Hand a planned task to another agent or role, with what it may use. Unlike calling an agent directly, the task's "
+     "allowed tools and paths hold for whoever does it.",
+     delegate_actions},
     {"hivemind_memory", "What was learnt. Save it when you find something out; flag a false path when a way failed.",
      memory_actions},
     {"hivemind_anchor", "Short facts that must stay in sight, each under a key.", anchor_actions},
@@ -62,13 +91,6 @@ Shape shape_of_entry(std::string_view entry) {
 std::string_view sentence_of_entry(std::string_view entry) {
     if (const Command* command = find_command(entry)) return command->sentence;
     return find_query(entry)->sentence;
-}
-
-const AgentTool* find_tool(std::string_view name) {
-    for (const AgentTool& tool : tools) {
-        if (tool.name == name) return &tool;
-    }
-    return nullptr;
 }
 
 std::string names_needed(const Shape& shape) {
@@ -98,26 +120,6 @@ json::object describe(const AgentTool& tool) {
     return {{"name", tool.name}, {"description", description}, {"parameters", std::move(parameters)}};
 }
 
-Result<std::string> carry_out(const AgentTool& tool, const json::object& arguments, const Actor& actor,
-                              const std::string& request_id, Workspace& workspace) {
-    const std::string_view asked = text_member(arguments, "action");
-    std::vector<std::string_view> known;
-    for (const ToolAction& action : tool.actions) {
-        known.push_back(action.action);
-        if (action.action != asked) continue;
-        json::object input = arguments;
-        input.stable_erase("action");
-        if (const Command* command = find_command(action.entry)) {
-            HM_TRY_ASSIGN(const Receipt receipt, execute(*command, {input, actor, request_id}, workspace));
-            return receipt_text(receipt.sentence, to_json(receipt));
-        }
-        HM_TRY_ASSIGN(const Answer answer, ask(*find_query(action.entry), input, actor, workspace));
-        return answer.text;
-    }
-    return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool.name, asked.substr(0, 60)),
-                fmt::format("Use {}.", fmt::join(known, ", ")));
-}
-
 }  // namespace
 
 std::span<const AgentTool> all_agent_tools() {
@@ -130,16 +132,52 @@ json::array describe_agent_tools() {
     return described;
 }
 
+const AgentTool* find_agent_tool(std::string_view name) {
+    for (const AgentTool& tool : tools) {
+        if (tool.name == name) return &tool;
+    }
+    return nullptr;
+}
+
 bool is_agent_tool(std::string_view name) {
-    return find_tool(name) != nullptr;
+    return find_agent_tool(name) != nullptr;
+}
+
+bool is_read_only(const AgentTool& tool) {
+    return std::none_of(tool.actions.begin(), tool.actions.end(),
+                        [](const ToolAction& action) { return find_command(action.entry) != nullptr; });
+}
+
+Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
+    const AgentTool* tool = find_agent_tool(call.tool);
+    if (tool == nullptr) {
+        return fail(ErrorCode::not_found, fmt::format("HiveMind has no tool {}.", call.tool.substr(0, 60)),
+                    "Use a tool of the list.");
+    }
+    const std::string_view asked = text_member(call.arguments, "action");
+    std::vector<std::string_view> known;
+    for (const ToolAction& action : tool->actions) {
+        known.push_back(action.action);
+        if (action.action != asked) continue;
+        json::object input = call.arguments;
+        input.stable_erase("action");
+        if (const Command* command = find_command(action.entry)) {
+            const CommandRequest request{std::move(input), call.actor, call.request_id, call.patience};
+            HM_TRY_ASSIGN(const Receipt receipt, execute(*command, request, workspace));
+            const json::object data = to_json(receipt);
+            return ToolAnswer{receipt_text(receipt.sentence, data), {{"action", asked}, {"receipt", data}}};
+        }
+        HM_TRY_ASSIGN(Answer answer, ask(*find_query(action.entry), input, call.actor, workspace, call.patience));
+        return ToolAnswer{std::move(answer.text), {{"action", asked}, {"answer", std::move(answer.data)}}};
+    }
+    return fail(ErrorCode::invalid_input, fmt::format("{} has no action '{}'.", tool->name, asked.substr(0, 60)),
+                fmt::format("Use {}.", fmt::join(known, ", ")));
 }
 
 std::string call_agent_tool(std::string_view name, const json::object& arguments, const Actor& actor,
                             const std::string& request_id, Workspace& workspace) {
-    const AgentTool* tool = find_tool(name);
-    if (tool == nullptr) return fmt::format("WHAT: HiveMind has no tool {}.\n", name.substr(0, 60));
-    const Result<std::string> answer = carry_out(*tool, arguments, actor, request_id, workspace);
-    return answer ? *answer : to_text(four_parts(answer.error()));
+    const Result<ToolAnswer> answer = carry_out({name, arguments, actor, request_id}, workspace);
+    return answer ? answer->text : to_text(four_parts(answer.error()));
 }
 
 }  // namespace hm

@@ -4,6 +4,7 @@
 // To offer a command to agents: add its line to the table in agent_tools.cc.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "app/actor.h"
 #include "app/workspace.h"
 #include "base/json.h"
+#include "base/time.h"
 
 namespace hm {
 
@@ -31,6 +33,26 @@ std::span<const AgentTool> all_agent_tools();
 json::array describe_agent_tools();
 
 bool is_agent_tool(std::string_view name);
+
+const AgentTool* find_agent_tool(std::string_view name);
+// True when none of its actions writes.
+bool is_read_only(const AgentTool& tool);
+
+// One call as it is made.
+struct ToolCall {
+    std::string_view tool;
+    const json::object& arguments;
+    const Actor& actor;
+    const std::string& request_id;
+    std::optional<Duration> patience = std::nullopt;  // how long it may wait for the store, when less than the setting
+};
+
+struct ToolAnswer {
+    std::string text;   // what the agent reads
+    json::object data;  // the same: {action, receipt} of a command, {action, answer} of a query
+};
+
+Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace);
 
 // Carries out one call and answers what the agent reads, refusals included.
 std::string call_agent_tool(std::string_view tool, const json::object& arguments, const Actor& actor,

@@ -113,12 +113,14 @@ void remove_unfinished(const fs::path& path) {
 }
 
 std::string show_change(const FileChange& change, const fs::path& root) {
-    const std::string name = change.path.lexically_relative(root).generic_string();
-    if (!change.before) return fmt::format("new file {} ({} bytes)\n", name, change.after.size());
-    if (*change.before == change.after) return fmt::format("unchanged {}\n", name);
+    const std::string relative = change.path.lexically_relative(root).generic_string();
+    const std::string name = relative.empty() || relative.starts_with("..") ? change.path.string() : relative;
+    if (change.before == change.after) return fmt::format("unchanged {}\n", name);
+    if (!change.after) return fmt::format("remove {} ({} bytes)\n", name, change.before->size());
+    if (!change.before) return fmt::format("new file {} ({} bytes)\n", name, change.after->size());
     // The edit is one place: what both share in front and behind is left out.
     const std::vector<std::string> before = lines_of(*change.before);
-    const std::vector<std::string> after = lines_of(change.after);
+    const std::vector<std::string> after = lines_of(*change.after);
     std::size_t front = 0;
     const std::size_t shortest = std::min(before.size(), after.size());
     while (front < shortest && before[front] == after[front]) ++front;
@@ -130,10 +132,22 @@ std::string show_change(const FileChange& change, const fs::path& root) {
     return text;
 }
 
-Result<void> make_change(const FileChange& change, const fs::path& backups) {
-    if (change.before == change.after) return {};
-    if (change.before) HM_TRY(replace_file(unused_name(backups / change.path.filename()), *change.before));
-    return replace_file(change.path, change.after);
+Result<std::optional<fs::path>> make_change(const FileChange& change, const fs::path& backups) {
+    std::optional<fs::path> kept;
+    if (change.before == change.after) return kept;
+    if (change.before) {
+        kept = unused_name(backups / change.path.filename());
+        HM_TRY(replace_file(*kept, *change.before, fs::perms(0600)));
+    }
+    if (change.after) {
+        HM_TRY(replace_file(change.path, *change.after));
+        return kept;
+    }
+    std::error_code error;
+    fs::remove(change.path, error);
+    if (!error) return kept;
+    errno = error.value();
+    return cannot_write(change.path);
 }
 
 }  // namespace hm

@@ -15,7 +15,7 @@ namespace hm {
 struct FileChange {
     std::filesystem::path path;
     std::optional<std::string> before;  // nothing when the file is new
-    std::string after;
+    std::optional<std::string> after;   // nothing when it is removed
 };
 
 // What is in the file now; nothing when there is no such file.
@@ -30,10 +30,12 @@ Result<void> replace_file(const std::filesystem::path& path, std::string_view te
 // Removes what a replace_file of this file left beside it when its process was killed.
 void remove_unfinished(const std::filesystem::path& path);
 
-// Added and removed lines, for people. A new file is named with its size.
+// Added and removed lines, for people. A new file is named with its size; one outside of the root by its whole path.
 std::string show_change(const FileChange& change, const std::filesystem::path& root);
 
-// Keeps the text before in `backups`, then replaces the file at once.
-Result<void> make_change(const FileChange& change, const std::filesystem::path& backups);
+// Keeps the text before in `backups`, for its owner alone, then replaces or removes the file at once. Answers where it
+// was kept; nothing when there was no file, or nothing to change.
+Result<std::optional<std::filesystem::path>> make_change(const FileChange& change,
+                                                         const std::filesystem::path& backups);
 
 }  // namespace hm

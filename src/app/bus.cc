@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/access.h"
+#include "app/new_event.h"
 #include "app/set_bad_rows_aside.h"
 #include "base/redact.h"
 #include "store/spool.h"
@@ -14,30 +13,12 @@
 namespace hm {
 namespace {
 
-// "memory save" is the event "memory.save".
-Word event_kind(std::string_view command_name) {
-    std::string kind(command_name);
-    std::replace(kind.begin(), kind.end(), ' ', '.');
-    auto word = Word::make(kind);
-    HM_ASSERT(word.has_value());
-    return std::move(*word);
-}
-
 Event event_of(const Command& command, const CommandRequest& request, const Receipt& receipt,
                const CommandContext& context) {
-    Event event;
-    event.id = context.ids.next(context.now);
-    event.at = context.now;
-    event.kind = event_kind(command.name);
-    event.actor = request.actor.kind;
-    if (auto role = Word::make(request.actor.role)) event.role = std::move(*role);
-    event.session_id = request.actor.session_id;
+    Event event = new_event(command.name, receipt.sentence, request.actor, context.now, context.ids);
     event.task_id = receipt.task_id;
     event.subject_id = receipt.id;
-    if (auto key = Text<1, 120>::make(request.request_id)) event.request_id = std::move(*key);
-    if (auto summary = Sentence::make(shorten(receipt.sentence, Sentence::max_characters))) {
-        event.summary = std::move(*summary);
-    }
+    set_request_id(event, request.request_id);
     event.facts = {{"receipt", to_json(receipt)}};
     return event;
 }
@@ -47,6 +28,10 @@ Result<std::optional<Receipt>> earlier_receipt(Connection& connection, const Com
     HM_TRY_ASSIGN(const auto event, find_event_by_request(connection, request.request_id, bad));
     if (!event) return std::nullopt;
     return receipt_from_json(object_member(event->facts, "receipt"));
+}
+
+Deadline deadline_of(const Settings& settings, std::optional<Duration> patience) {
+    return Deadline::in(patience ? std::min(*patience, settings.command_deadline) : settings.command_deadline);
 }
 
 }  // namespace
@@ -63,7 +48,7 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     Connection& connection = workspace.store.connection();
     BadRows bad;
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
-    connection.set_deadline(Deadline::in(settings.command_deadline));
+    connection.set_deadline(deadline_of(settings, request.patience));
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::power_loss));
     HM_TRY_ASSIGN(std::optional<Receipt> earlier, earlier_receipt(connection, request, bad));
     if (earlier) return std::move(*earlier);
@@ -84,12 +69,13 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     return receipt;
 }
 
-Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace) {
+Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace,
+                   std::optional<Duration> patience) {
     Connection& connection = workspace.store.connection();
     BadRows bad;
-    HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
-    connection.set_deadline(Deadline::in(settings.command_deadline));
     HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
+    HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
+    connection.set_deadline(deadline_of(settings, patience));
     return query.run(input, QueryContext{workspace, actor, settings, workspace.clock.now(), bad});
 }
 

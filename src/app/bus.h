@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ struct CommandRequest {
     Actor actor;
     // When not empty: a request that was already carried out under this key answers the same receipt again.
     std::string request_id = {};
+    // How long it may wait for the store, when that is less than the setting says.
+    std::optional<Duration> patience = std::nullopt;
 };
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace);
@@ -27,6 +30,7 @@ using RunCommand = std::function<Result<Receipt>(const json::value& input, const
 Result<Receipt> execute_with(const RunCommand& run, const Command& command, const CommandRequest& request,
                              Workspace& workspace);
 
-Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace);
+Result<Answer> ask(const Query& query, const json::value& input, const Actor& actor, Workspace& workspace,
+                   std::optional<Duration> patience = std::nullopt);
 
 }  // namespace hm

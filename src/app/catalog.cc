@@ -21,4 +21,8 @@ const Query* find_query(std::string_view name) {
     return named(all_queries(), name);
 }
 
+const Query* find_own_query(std::string_view name) {
+    return named(own_queries(), name);
+}
+
 }  // namespace hm

@@ -17,4 +17,9 @@ std::span<const Query> all_queries();
 const Command* find_command(std::string_view name);
 const Query* find_query(std::string_view name);
 
+// The queries with a file of their own, without those that every noun has: a process that asks one of them need not
+// make the others.
+std::span<const Query> own_queries();
+const Query* find_own_query(std::string_view name);
+
 }  // namespace hm

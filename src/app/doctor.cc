@@ -7,6 +7,7 @@
 #include "store/dangling.h"
 #include "store/health.h"
 #include "store/migrate.h"
+#include "store/node_register.h"
 #include "store/replace.h"
 #include "store/spool.h"
 #include "store/sql/event.h"
@@ -87,6 +88,9 @@ Result<void> add_rows(std::vector<Finding>& findings, Workspace& workspace) {
     for (const DanglingReference& reference : dangling) {
         rows.push_back({reference.table, reference.id, describe(reference)});
     }
+    HM_TRY_ASSIGN(const RegisterFaults faults, compare_register(connection, most_looked_at));
+    rows.insert(rows.end(), faults.wrong.begin(), faults.wrong.end());
+    rows.insert(rows.end(), faults.taken.begin(), faults.taken.end());
     add_bad_rows(findings, rows);
     // A store that cannot be written now is examined all the same.
     if (!dangling.empty()) (void)record_chain_breaks(dangling, workspace);

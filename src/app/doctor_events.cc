@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "app/new_event.h"
 #include "store/sql/event.h"
 
 namespace hm {
@@ -12,15 +13,7 @@ namespace {
 
 Event doctor_event(std::string_view kind, std::string_view summary, std::string_view subject_id, json::object facts,
                    Workspace& workspace) {
-    Event event;
-    event.at = workspace.clock.now();
-    event.id = workspace.ids.next(event.at);
-    auto word = Word::make(std::string(kind));
-    auto sentence = Sentence::make(shorten(repair_utf8(summary), Sentence::max_characters));
-    HM_ASSERT(word && sentence);
-    event.kind = std::move(*word);
-    event.summary = std::move(*sentence);
-    event.actor = ActorKind::person;
+    Event event = new_event(kind, summary, {.kind = ActorKind::person}, workspace.clock.now(), workspace.ids);
     if (auto id = Id::parse(subject_id)) event.subject_id = std::move(*id);
     event.facts = std::move(facts);
     return event;
@@ -45,7 +38,7 @@ Result<void> record_chain_break(Transaction& transaction, const DanglingReferenc
                       {"errors", {error}},
                       {"names", repair_utf8(reference.value)}},
                      workspace);
-    if (auto key = Text<1, 120>::make(key_of(reference))) event.request_id = std::move(*key);
+    set_request_id(event, key_of(reference));
     HM_TRY_ASSIGN(const bool is_recorded, has_event_of_request(transaction.connection(), event.request_id));
     if (is_recorded) return {};
     HM_TRY(append_event(transaction, std::move(event)));

@@ -4,6 +4,7 @@
 #include "app/doctor.h"
 #include "app/doctor_events.h"
 #include "store/health.h"
+#include "store/node_register.h"
 #include "store/replace.h"
 #include "store/spool.h"
 #include "store/sql/memory_prints.h"
@@ -19,6 +20,14 @@ class Mender {
 public:
     Mender(Transaction& transaction, Workspace& workspace)
         : transaction_(transaction), workspace_(workspace), now_(workspace.clock.now()) {}
+
+    // First of all: a record that the register lacks would count as one that does not exist.
+    Result<void> mend_register() {
+        HM_TRY_ASSIGN(renewed_, renew_register(transaction_.connection()));
+        if (renewed_ > 0) HM_TRY(record_lines({renewed_line()}));
+        HM_TRY_ASSIGN(const RegisterFaults left, compare_register(transaction_.connection(), mended_at_once));
+        return mend_unreadable(left.taken);
+    }
 
     Result<void> mend_unreadable(const BadRows& rows) {
         for (const BadRow& row : rows) {
@@ -47,12 +56,15 @@ public:
 
     std::vector<std::string> lines() const {
         std::vector<std::string> lines;
+        if (renewed_ > 0) lines.push_back(renewed_line());
         if (moved_ > 0) lines.push_back(fmt::format("moved {} rows to quarantine", moved_));
         if (emptied_ > 0) lines.push_back(fmt::format("emptied {} references that led nowhere", emptied_));
         return lines;
     }
 
 private:
+    std::string renewed_line() const { return fmt::format("renewed {} lines of the register of records", renewed_); }
+
     Result<void> mend(const DanglingReference& reference) {
         HM_TRY(record_chain_break(transaction_, reference, workspace_));
         HM_TRY_ASSIGN(const std::string done, mend_dangling(transaction_, reference, now_));
@@ -67,6 +79,7 @@ private:
     Transaction& transaction_;
     Workspace& workspace_;
     Time now_;
+    std::int64_t renewed_ = 0;
     std::size_t moved_ = 0;
     std::size_t emptied_ = 0;
 };
@@ -98,6 +111,7 @@ Result<std::vector<std::string>> mend_store(Workspace& workspace) {
     HM_TRY(connection.execute("PRAGMA defer_foreign_keys=ON"));
     Mender mender(transaction, workspace);
     HM_TRY(mender.record_lines(done));
+    HM_TRY(mender.mend_register());
     HM_TRY(mender.mend_unreadable(rows));
     HM_TRY(mender.mend_references());
     HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, paths, workspace.ids));

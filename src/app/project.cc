@@ -47,4 +47,9 @@ bool is_project(const std::filesystem::path& directory) {
     return locate_project(directory).has_value();
 }
 
+std::optional<std::filesystem::path> project_root(const std::filesystem::path& directory) {
+    const auto paths = locate_project(directory);
+    return paths ? std::optional(paths->root) : std::nullopt;
+}
+
 }  // namespace hm

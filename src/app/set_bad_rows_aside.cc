@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/new_event.h"
 #include "store/health.h"
 #include "store/record_links.h"
 #include "store/sql/event.h"
@@ -28,16 +29,9 @@ Result<bool> is_named(const BadRow& row, const CommandContext& context) {
 }
 
 Event event_of(const BadRows& rows, const CommandContext& context) {
-    Event event;
-    event.id = context.ids.next(context.now);
-    event.at = context.now;
-    event.actor = context.actor.kind;
-    event.session_id = context.actor.session_id;
-    auto kind = Word::make("quarantine");
-    auto summary = Sentence::make(fmt::format("Set {} rows aside that could not be read.", rows.size()));
-    HM_ASSERT(kind && summary);
-    event.kind = std::move(*kind);
-    event.summary = std::move(*summary);
+    Event event =
+        new_event("quarantine", fmt::format("Set {} rows aside that could not be read.", rows.size()),
+                  {.kind = context.actor.kind, .session_id = context.actor.session_id}, context.now, context.ids);
     json::array named;
     for (std::size_t i = 0; i < rows.size() && i < most_named; ++i) {
         named.push_back({{"table", rows[i].table},

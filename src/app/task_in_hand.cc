@@ -34,6 +34,10 @@ Result<Task> task_in_hand(Connection& connection, const Actor& actor, BadRows& b
     return fail(std::move(error));
 }
 
+Result<Task> named_or_in_hand(Connection& connection, const std::optional<Id>& id, const Actor& actor, BadRows& bad) {
+    return id ? require_task(connection, *id, bad) : task_in_hand(connection, actor, bad);
+}
+
 Result<void> check_is_own(const Task& task, const Actor& actor, std::string_view act) {
     const bool is_anothers = task.assigned_session_id && task.assigned_session_id != actor.session_id;
     if (!is_anothers || actor.kind == ActorKind::person) return {};

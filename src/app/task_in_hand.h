@@ -17,6 +17,9 @@ Result<std::vector<Task>> tasks_in_hand(Connection& connection, const std::optio
 // The one task in hand; refuses to choose among several.
 Result<Task> task_in_hand(Connection& connection, const Actor& actor, BadRows& bad);
 
+// The task of that id, or without one the task in hand.
+Result<Task> named_or_in_hand(Connection& connection, const std::optional<Id>& id, const Actor& actor, BadRows& bad);
+
 // An agent may end or give back only what its own session holds; a person may anything. `act` opens the
 // refusal: "Completing".
 Result<void> check_is_own(const Task& task, const Actor& actor, std::string_view act);

@@ -3,9 +3,16 @@
 
 #include <vector>
 
+#include "base/enum_names.h"
 #include "domain/node.h"
 
 namespace hm {
+
+// What was done. masked_test: a test run whose exit code says nothing about the tests, such as `npm test | tail`.
+HM_ENUM(CheckpointKind, write, test, masked_test, build, git)
+
+// Where it is known from how a command ended. `failure`: the client told that it failed, without a code.
+HM_ENUM(ExitSource, client, failure, own_run)
 
 struct Checkpoint : Node {
     Id task_id;
@@ -14,6 +21,8 @@ struct Checkpoint : Node {
     Sentence summary;
     std::vector<FilePath> files_modified;
     std::optional<std::int64_t> exit_code;
+    std::optional<CheckpointKind> kind;
+    std::optional<ExitSource> exit_source;
 
     static constexpr void fields(auto&& visit) {
         node_fields<Checkpoint>(visit);
@@ -23,6 +32,8 @@ struct Checkpoint : Node {
         visit(kept("summary", &Checkpoint::summary, "What was done, in a line."));
         visit(kept("files_modified", &Checkpoint::files_modified, "Files it changed."));
         visit(kept("exit_code", &Checkpoint::exit_code, "Exit code, where one is known."));
+        visit(kept("kind", &Checkpoint::kind, "What was done; absent for those of earlier versions."));
+        visit(kept("exit_source", &Checkpoint::exit_source, "Where it is known from how it ended."));
     }
 };
 

@@ -10,6 +10,9 @@ namespace hm {
 
 HM_ENUM(DelegationStatus, pending, accepted, completed, failed, recalled, expired)
 
+// How long a chain of delegations may become.
+inline constexpr std::int64_t max_delegation_depth = 3;
+
 struct Delegation : Node {
     Id task_id;
     Word from_role;

@@ -15,4 +15,13 @@ GateMode level_of(const Plan& plan) {
     return GateMode::assisted;
 }
 
+GateMode stricter(GateMode a, GateMode b) {
+    if (a == GateMode::strict || b == GateMode::strict) return GateMode::strict;
+    return a == GateMode::assisted || b == GateMode::assisted ? GateMode::assisted : GateMode::permissive;
+}
+
+std::string_view usual_role(PlanCategory category) {
+    return category == PlanCategory::research ? "investigator" : "executor";
+}
+
 }  // namespace hm

@@ -46,4 +46,10 @@ struct Plan : Node {
 // How strictly a plan is held when nobody said: as strictly as its sort of work asks.
 GateMode level_of(const Plan& plan);
 
+// The one that holds more back. A plan may ask for more than its project does, never for less.
+GateMode stricter(GateMode a, GateMode b);
+
+// The role that work of this sort is given to when nobody said.
+std::string_view usual_role(PlanCategory category);
+
 }  // namespace hm

@@ -27,9 +27,9 @@ struct LifecycleOf<Plan> {
         {archived, active},   // taken up again
     }};
     static void settle(Plan& plan, Time now) {
-        plan.completed_at = plan.status == PlanStatus::completed || plan.status == PlanStatus::archived
-                                ? std::optional(plan.completed_at.value_or(now))
-                                : std::nullopt;
+        // An archived plan that was never completed stays without: nothing may build on it.
+        if (plan.status == PlanStatus::completed) plan.completed_at = plan.completed_at.value_or(now);
+        if (plan.status != PlanStatus::completed && plan.status != PlanStatus::archived) plan.completed_at.reset();
         if (plan.status == PlanStatus::active) plan.purged_at.reset();
     }
 };

@@ -13,10 +13,11 @@ constexpr unsigned working = looking | shell_bit(ShellClass::build_test) | shell
 // A main agent works beside its person: what cannot be judged is advised against, and blocked in strict.
 constexpr unsigned working_watched = working | shell_bit(ShellClass::unknown);
 
-constexpr std::array<RoleProfile, 4> profiles{{
+constexpr std::array<RoleProfile, 5> profiles{{
     {"solo", "Plans and executes.", yes, yes, yes, working_watched},
     {"coordinator", "Plans and gives work away; changes nothing itself.", no, yes, yes, looking},
     {"executor", "Does the task it was given.", yes, no, no, working},
+    {"mcp", "Plans and remembers for a client without hooks; changes no file and runs nothing.", no, yes, yes, 0},
     {"investigator", "Reads and reports; changes nothing.", no, no, no, looking},
 }};
 

@@ -30,6 +30,7 @@ constexpr bool may_run(const RoleProfile& profile, ShellClass shell_class) {
 
 inline constexpr std::string_view solo_role = "solo";
 inline constexpr std::string_view investigator_role = "investigator";
+inline constexpr std::string_view mcp_role = "mcp";
 
 // The profile of that name, or the one that may do least.
 const RoleProfile& role_profile(std::string_view name);

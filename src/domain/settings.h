@@ -21,6 +21,9 @@ struct Settings {
     Duration memory_fresh_for = hours(72);
     Duration anchor_fresh_for = hours(48);
     Duration session_fresh_for = hours(48);
+    Duration abandoned_leaves_after = hours(48);
+    Duration delegation_lasts = minutes(30);
+    Duration shell_deadline = seconds(120);
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
 
@@ -43,6 +46,11 @@ struct Settings {
                     "How long an anchor holds without being confirmed; critical ones hold always."));
         visit(field("session_fresh_for", &Settings::session_fresh_for,
                     "How long an open session may be silent before it waits to be looked at."));
+        visit(field("abandoned_leaves_after", &Settings::abandoned_leaves_after,
+                    "How long an abandoned plan stays in the context; it stays in the store for good."));
+        visit(field("delegation_lasts", &Settings::delegation_lasts,
+                    "How long a task that was given away waits to be taken up."));
+        visit(field("shell_deadline", &Settings::shell_deadline, "Longest run of a command of govern_shell."));
     }
 };
 

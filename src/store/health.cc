@@ -55,6 +55,7 @@ Result<void> remove_row(Connection& connection, const std::string& table, const 
         remove.bind(1, std::string_view(id));
         HM_TRY(remove.run());
     }
+    if (!noun.empty()) HM_TRY(unregister_node(connection, noun, id));
     return {};
 }
 

@@ -91,17 +91,5 @@ TEST_F(LinkSchema, AFileIsLockedByOneTaskAtATime) {
     EXPECT_EQ(number("SELECT count(*) FROM tasks"), 1) << "the refused task left something behind";
 }
 
-TEST_F(LinkSchema, EveryNodeIsInTheRegisterUnderItsNoun) {
-    for_each_node([&]<class Record>() {
-        const Table& table = table_of<Record>;
-        for (const char* when : {"register", "unregister"}) {
-            EXPECT_EQ(number(fmt::format("SELECT count(*) FROM sqlite_schema WHERE type='trigger' AND name='{}_{}'",
-                                         table.name, when)),
-                      1)
-                << table.name;
-        }
-    });
-}
-
 }  // namespace
 }  // namespace hm

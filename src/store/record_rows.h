@@ -5,6 +5,7 @@
 #include "domain/lifecycles.h"
 #include "store/link_lists.h"
 #include "store/missing_ids.h"
+#include "store/node_register.h"
 #include "store/records.h"
 #include "store/tables.h"
 
@@ -108,6 +109,7 @@ Result<void> add_row(Transaction& transaction, const Record& record) {
     HM_TRY_ASSIGN(Statement add, connection.prepare(sql_of<Record>().insert));
     bind_columns(add, record);
     HM_TRY(explained(connection, record, add.run()));
+    HM_TRY(register_node(connection, table_of<Record>.noun, record.id, record.stamp.view()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::fresh)));
     HM_TRY(write_beside(transaction, record));
     transaction.changes().push_back({table_of<Record>.noun, record.id.text(), nullptr});
@@ -121,6 +123,7 @@ Result<void> replace_row(Transaction& transaction, const Record& record, const R
     const int bound = bind_columns(change, record);
     change.bind(bound + 1, record.id);
     HM_TRY(explained(connection, record, change.run()));
+    if (record.stamp != before.stamp) HM_TRY(restamp_node(connection, record.id, record.stamp.view()));
     HM_TRY(explained(connection, record, write_links(connection, record, RowAge::stored)));
     HM_TRY(write_beside(transaction, record));
     transaction.changes().push_back({table_of<Record>.noun, record.id.text(), encode(before)});

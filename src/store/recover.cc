@@ -9,6 +9,7 @@
 
 #include "store/health.h"
 #include "store/migrate.h"
+#include "store/node_register.h"
 #include "store/private_files.h"
 #include "store/replace.h"
 #include "store/schema_pages.h"
@@ -19,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Triggers, and what is filled in afterwards, make these from the other tables.
+// Filled from the other tables: by triggers, by renew_register(), and by fill_all_missing_prints().
 constexpr std::array<std::string_view, 4> worked_out{"counts", "nodes", "memory_prints", "searched"};
 
 Result<std::vector<std::string>> read_texts(Connection& connection, std::string_view sql, std::string_view value) {
@@ -155,7 +156,13 @@ Result<void> quarantine_orphans(Connection& fresh, const SalvageTable& table, Ti
 
 Result<void> fill(Connection& damaged, Connection& fresh, Time now, Recovery& recovery) {
     HM_TRY_ASSIGN(const auto tables, tables_to_fill(fresh));
+    bool is_registered = false;
     for (const SalvageTable& table : tables) {
+        // All records are there, and what comes now belongs to them.
+        if (!table.key.empty() && !is_registered) {
+            HM_TRY(renew_register(fresh));
+            is_registered = true;
+        }
         HM_TRY_ASSIGN(const auto owners, owners_of(fresh, table));
         Filler filler(fresh, table, now);
         HM_TRY_ASSIGN(const Salvaged salvaged,

@@ -93,5 +93,15 @@ TEST_F(Schema, IsStrictWithForeignKeysOnInWal) {
               "0");
 }
 
+// Whoever asks for more says so; see Durability.
+TEST_F(Schema, IsOpenedWithCommitsThatSurviveACrashOfTheProcess) {
+    ASSERT_TRUE(store_.has_value());
+    auto opened = Connection::open(store_->paths().database.string(), OpenMode::existing, Deadline::in(seconds(5)));
+    ASSERT_TRUE(opened.has_value());
+    Statement read = *(*opened)->prepare("PRAGMA synchronous");
+    ASSERT_TRUE(*read.step());
+    EXPECT_EQ(read.integer(0), 1) << "NORMAL";
+}
+
 }  // namespace
 }  // namespace hm

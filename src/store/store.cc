@@ -19,16 +19,21 @@ Result<void> turn_on_log(Connection& connection) {
     }
 }
 
+struct OpenedStore {
+    std::unique_ptr<Connection> connection;
+    int version = 0;
+};
+
 // A store may be replaced while we wait for its lock; then ours is no longer the project's. After the first read
 // our lock keeps it where it is.
-Result<std::unique_ptr<Connection>> open_unmoved(const ProjectPaths& paths, Deadline deadline) {
+Result<OpenedStore> open_unmoved(const ProjectPaths& paths, Deadline deadline) {
     while (true) {
         HM_TRY_ASSIGN(auto connection, Connection::open(paths.database.string(), OpenMode::existing, deadline));
         const auto version = read_schema_version(*connection);
         // The old file beside the new one's log reads as damaged; that is no reason to give up either.
         if (connection->has_moved() && !deadline.has_passed()) continue;
         if (!version) return fail(version.error());
-        return connection;
+        return OpenedStore{std::move(connection), *version};
     }
 }
 
@@ -48,8 +53,8 @@ Result<Store> Store::create(const std::filesystem::path& root, Deadline deadline
 
 Result<Store> Store::open(const ProjectPaths& paths, Deadline deadline, Time now) {
     HM_TRY(check_not_linked(paths));
-    HM_TRY_ASSIGN(auto connection, open_unmoved(paths, deadline));
-    HM_TRY_ASSIGN(const int version, read_schema_version(*connection));
+    HM_TRY_ASSIGN(OpenedStore opened, open_unmoved(paths, deadline));
+    auto& [connection, version] = opened;
     HM_TRY(check_schema_version(version));
     if (version == 0) {
         return fail(Error{ErrorCode::corrupt,

@@ -25,13 +25,6 @@ std::string lines_of(const std::vector<Record>& records, std::string_view when_e
 
 }  // namespace
 
-std::string task_lines(const std::vector<Task>& tasks, Time now) {
-    return lines_of(tasks, "No tasks.", [&](const Task& task) {
-        return fmt::format("{}  {:<10} {:>4}  {}\n", task.id.text(), name_of(task.status),
-                           coarse_age(now - task.modified_at), one_line(task.name.view()));
-    });
-}
-
 std::string memory_lines(const std::vector<Memory>& memories, Time now) {
     return lines_of(memories, "No memories.", [&](const Memory& memory) {
         std::string text = fmt::format("{}  {:<10} {:>4}  {}\n", memory.id.text(), name_of(memory.kind),

@@ -7,11 +7,9 @@
 #include "domain/anchor.h"
 #include "domain/event.h"
 #include "domain/memory.h"
-#include "domain/task.h"
 
 namespace hm {
 
-std::string task_lines(const std::vector<Task>& tasks, Time now);
 std::string memory_lines(const std::vector<Memory>& memories, Time now);
 std::string anchor_lines(const std::vector<Anchor>& anchors, Time now);
 std::string event_lines(const std::vector<Event>& events);

@@ -9,7 +9,7 @@
 #include "domain/event.h"
 #include "domain/session.h"
 #include "domain/settings.h"
-#include "domain/task.h"
+#include "view/shown_task.h"
 
 namespace hm {
 
@@ -20,8 +20,8 @@ struct StatusFacts {
     std::optional<Time> paused_until;
     FailMode fail = FailMode::open;
     Time now;
-    std::vector<Task> active_tasks;
-    std::vector<Task> planned_tasks;
+    std::vector<ShownTask> active_tasks;
+    std::vector<ShownTask> planned_tasks;
     std::vector<Anchor> anchors;
     std::vector<Session> sessions;
     std::vector<Event> last_events;

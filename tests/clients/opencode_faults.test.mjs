@@ -168,6 +168,6 @@ test("OpenCode.DoesNothingOutsideAnInitialisedProject", async (world) => {
   assert.ok(world.has("a.txt"));
   assert.equal(world.has(".hivemind"), false);
   const [first] = world.model.requests;
-  assert.equal(count_in(whole_text(first).toLowerCase(), "hivemind"), count_in(world.project.toLowerCase(), "hivemind") * 2);
+  assert.doesNotMatch(whole_text(first), /<hivemind_/);
   assert.deepEqual(first.tools.filter((tool) => /^(govern|hivemind)_/.test(tool.function.name)), []);
 });

@@ -9,6 +9,7 @@ import { accessSync, constants, readdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { to_junit } from "./junit.mjs";
+import { require_hook_clients } from "./hook_clients.mjs";
 import { require_opencode } from "./opencode.mjs";
 import { is_private, run_in_private_network } from "./private_network.mjs";
 import { run_all } from "./suite.mjs";
@@ -20,6 +21,7 @@ async function main() {
   const binary = resolve(values.binary);
   accessSync(binary, constants.X_OK);
   require_opencode();
+  require_hook_clients();
   if (!is_private()) {
     const code = await run_in_private_network();
     if (code !== null) return code;

@@ -1,6 +1,5 @@
-// A model that plays a script. It speaks the OpenAI chat-completions protocol with streaming on 127.0.0.1, and answers
-// the n-th request of the client's main model with the n-th step of the script. Every request is kept, in memory and
-// in a file.
+// A model that plays a script. It speaks the protocols of model_words.mjs on 127.0.0.1, and answers the n-th request of
+// the client's main model with the n-th step of the script. Every request is kept, in memory and in a file.
 //
 // A step is one of
 //   { text: "…" }                                  a reply, which ends the turn
@@ -8,10 +7,12 @@
 //   async (request) => step                        acts first, with the recorded request at hand
 // The first two may say how many `tokens` the request is to have cost.
 //
-// Requests for the small model (titles) are answered apart and are no steps.
+// Requests for the small model (titles) are answered apart and are no steps. A subagent's requests have steps of their
+// own where the client marks them.
 
 import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { words_for } from "./model_words.mjs";
 
 export const main_model = "scripted";
 export const small_model = "small";
@@ -35,9 +36,11 @@ export class ScriptedModel {
   }
 
   // Sets the steps for the coming run and forgets the requests of an earlier one.
-  play(steps) {
+  play(steps, agent_steps = []) {
     this.steps = [...steps];
+    this.agent_steps = [...agent_steps];
     this.requests = [];
+    this.agent_requests = [];
     this.failure = null;
   }
 
@@ -50,43 +53,37 @@ export class ScriptedModel {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = JSON.parse(Buffer.concat(chunks).toString("utf8") || "{}");
-    appendFileSync(this.record_file, JSON.stringify({ url: request.url, body }) + "\n");
-    if (body.model === small_model) return stream(response, { text: "A title" });
-    this.requests.push(body);
+    const is_agent = is_of_agent(request.headers);
+    appendFileSync(this.record_file, JSON.stringify({ url: request.url, is_agent, body }) + "\n");
+    const words = words_for(request.url, body);
+    if (words === null) return answer_plainly(response);
+    if (body.model === small_model || !words.is_main) return words.say(response, { text: "A title" }, body.model);
+    (is_agent ? this.agent_requests : this.requests).push(body);
     try {
-      stream(response, await this.#next_step(body));
+      words.say(response, await this.#next_step(is_agent ? this.agent_steps : this.steps, body), body.model);
     } catch (error) {
       this.failure ??= error;
-      stream(response, { text: `The script failed: ${error.message}` });
+      words.say(response, { text: `The script failed: ${error.message}` }, body.model);
     }
   }
 
-  async #next_step(body) {
-    if (this.steps.length === 0) throw new Error("the client asked for more than the script holds");
-    let step = this.steps.shift();
+  async #next_step(steps, body) {
+    if (steps.length === 0) throw new Error("the client asked for more than the script holds");
+    let step = steps.shift();
     while (typeof step === "function") step = await step(body);
     return step;
   }
 }
 
-function stream(response, { text, calls = [], tokens = 100 }) {
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  const send = (delta, finish_reason = null) =>
-    response.write(`data: ${JSON.stringify({ ...chunk_head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
-  send({ role: "assistant", content: text ?? "" });
-  calls.forEach((call, index) => send({ tool_calls: [tool_call(call, index)] }));
-  send({}, calls.length > 0 ? "tool_calls" : "stop");
-  const usage = { prompt_tokens: tokens, completion_tokens: 10, total_tokens: tokens + 10 };
-  response.write(`data: ${JSON.stringify({ ...chunk_head, choices: [], usage })}\n\n`);
-  response.end("data: [DONE]\n\n");
+// Claude Code and Codex each mark a subagent's requests with a header of their own.
+function is_of_agent(headers) {
+  return headers["x-claude-code-agent-id"] !== undefined || headers["x-openai-subagent"] !== undefined;
 }
 
-const chunk_head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: main_model };
-let call_count = 0;
-
-function tool_call({ name, args }, index) {
-  call_count++;
-  return { index, id: `call_${call_count}`, type: "function", function: { name, arguments: JSON.stringify(args) } };
+// Counts of tokens, lists of models and the like.
+function answer_plainly(response) {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ input_tokens: 100, totalTokens: 100, data: [], models: [] }));
 }
 
 // What a request holds, as plain text: all of it, its tool results, and how often a text stands in it.

@@ -67,6 +67,18 @@ export class World {
     });
   }
 
+  // The same below a process of its own that has no parents to be seen, for what an agent's shell may not do.
+  as_person(...args) {
+    const options = { cwd: this.project, env: this.#environment(), timeout: command_deadline_ms };
+    const command = ["--pid", "--fork", "--mount-proc", this.binary, ...args];
+    return new Promise((resolve, reject) => {
+      execFile("unshare", command, options, (error, stdout, stderr) => {
+        if (error) reject(new Error(`hivemind ${args.join(" ")} failed: ${error.message}\n${stdout}${stderr}`));
+        else resolve(stdout);
+      });
+    });
+  }
+
   async init(mode = "strict") {
     await this.hivemind("init", "--client", "opencode", "--mode", mode, "--yes");
   }

@@ -83,5 +83,15 @@ TEST_F(BashCompletions, OfferTheValuesThatAFlagOrABareArgumentHas) {
     EXPECT_EQ(offered("hivemind memory save "), "");
 }
 
+TEST_F(BashCompletions, OfferTheValuesOfTheSettingThatWasNamed) {
+    EXPECT_EQ(offered("hivemind config set mode "), "assisted strict permissive");
+    EXPECT_EQ(offered("hivemind config set mode st"), "strict");
+    EXPECT_EQ(offered("hivemind config set --json mode p"), "permissive");
+    EXPECT_EQ(offered("hivemind config set fail "), "by_mode open closed");
+    EXPECT_EQ(offered("hivemind config set gate_deadline "), "");
+    EXPECT_EQ(offered("hivemind config set mode strict "), "");
+    EXPECT_EQ(offered("hivemind config get mode "), "");
+}
+
 }  // namespace
 }  // namespace hm::testing

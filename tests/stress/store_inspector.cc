@@ -47,10 +47,22 @@ void StoreInspector::execute(const std::string& sql) {
 
 void expect_sound_store(const std::filesystem::path& database) {
     StoreInspector store(database);
+    std::int64_t records = 0;
     EXPECT_EQ(store.column("PRAGMA quick_check"), std::vector<std::string>{"ok"});
     EXPECT_EQ(store.column("PRAGMA foreign_key_check"), std::vector<std::string>{});
     EXPECT_EQ(store.column("SELECT stamp FROM nodes GROUP BY stamp HAVING count(*) > 1"), std::vector<std::string>{})
         << "stamps given out twice";
+    // Every table with a stamp is that of a noun.
+    for (const std::string& table :
+         store.column("SELECT m.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS i WHERE m.type='table' AND "
+                      "i.name='stamp' AND m.name<>'nodes'")) {
+        EXPECT_EQ(store.number("SELECT count(*) FROM " + table +
+                               " AS t WHERE NOT EXISTS(SELECT 1 FROM nodes AS n WHERE n.id=t.id AND n.stamp=t.stamp)"),
+                  0)
+            << table << " has records that the register lacks";
+        records += store.number("SELECT count(*) FROM " + table);
+    }
+    EXPECT_EQ(store.number("SELECT count(*) FROM nodes"), records) << "the register has more than there is";
     store.execute("INSERT INTO memory_search(memory_search, rank) VALUES('integrity-check', 1)");
 }
 

@@ -27,7 +27,8 @@ private:
     sqlite3* handle_ = nullptr;
 };
 
-// Fails the test unless the file is sound, every key leads somewhere and no stamp was given out twice.
+// Fails the test unless the file is sound, every key leads somewhere, no stamp was given out twice and the
+// register has every record.
 void expect_sound_store(const std::filesystem::path& database);
 
 // Moves everything into the database file and empties the log, as if the project had rested.

@@ -37,6 +37,11 @@ CliOutcome World::cli(const std::vector<std::string>& arguments, ActorKind actor
         .who_typed = [&] { return actor; },
         .out = [&](std::string_view text) { outcome.out += text; },
         .err = [&](std::string_view text) { outcome.err += text; },
+        .variable = [this](const char* name) -> std::optional<std::string> {
+            // A home of its own, and no client on the PATH.
+            if (std::string_view(name) == "HOME") return (directory_ / "home").string();
+            return std::nullopt;
+        },
     };
     outcome.exit_code = cli::run(arguments, environment);
     return outcome;

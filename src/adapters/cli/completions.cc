@@ -2,6 +2,7 @@
 
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
+#include "domain/settings.h"
 
 namespace hm::cli {
 namespace {
@@ -48,6 +49,17 @@ ValueKind value_kind(const Shape& shape) {
 
 const std::vector<std::string_view>& choices_of(const Shape& shape) {
     return item_of(shape).choices;
+}
+
+std::vector<ChoicesBehind> choices_behind(const Entry& entry) {
+    std::vector<ChoicesBehind> behind;
+    if (entry.name != "config set") return behind;
+    for_each_field<Settings>([&]<class Member>(const Field<Settings, Member>& each) {
+        const Shape shape = shape_of<Member>();
+        if (shape.kind == ShapeKind::choice) behind.push_back({each.name, shape.choices});
+        if (shape.kind == ShapeKind::boolean) behind.push_back({each.name, {"true", "false"}});
+    });
+    return behind;
 }
 
 std::string in_quotes(std::string_view text, std::string_view escaped_quote) {

@@ -20,6 +20,13 @@ ValueKind value_kind(const Shape& shape);
 // The choices of a choice or of a list of choices.
 const std::vector<std::string_view>& choices_of(const Shape& shape);
 
+// The second bare argument where the first decides what it may be: the values of each setting that has choices.
+struct ChoicesBehind {
+    std::string_view word;
+    std::vector<std::string_view> choices;
+};
+std::vector<ChoicesBehind> choices_behind(const Entry& entry);
+
 // Within single quotes of a shell.
 std::string in_quotes(std::string_view text, std::string_view escaped_quote);
 

@@ -12,7 +12,7 @@ constexpr std::string_view head = R"(# bash completion for hivemind, printed by 
 // Each function sets `offered`; what it knows nothing of it leaves empty.
 constexpr std::string_view tail = R"(
 _hivemind() {
-    local current=${COMP_WORDS[COMP_CWORD]} offered= entry= flag= helping= bare=0 i
+    local current=${COMP_WORDS[COMP_CWORD]} offered= entry= flag= helping= bare=0 last= i
     local IFS=$' \t\n'
     local -a typed=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
     COMPREPLY=()
@@ -40,7 +40,7 @@ _hivemind() {
     fi
     for ((i = 0; i < ${#typed[@]}; i++)); do
         flag=
-        if [[ ${typed[i]} != --* ]]; then bare=$((bare + 1)); continue; fi
+        if [[ ${typed[i]} != --* ]]; then bare=$((bare + 1)) last=${typed[i]}; continue; fi
         if ! _hivemind_values "$entry" "${typed[i]}"; then continue; fi
         flag=${typed[i]}
         if [[ ${typed[i + 1]-} == '=' ]]; then i=$((i + 1)); fi
@@ -53,7 +53,7 @@ _hivemind() {
         _hivemind_flags "$entry"
         compopt +o default 2>/dev/null
     else
-        _hivemind_bare "$entry" "$bare"
+        _hivemind_bare "$entry" "$bare" "$last"
     fi
     COMPREPLY=($(compgen -W "$offered" -- "$current"))
 }
@@ -115,13 +115,17 @@ std::string values(const std::vector<Entry>& entries) {
 std::string bare(const std::vector<Entry>& entries) {
     std::string cases;
     for (const Entry& entry : entries) {
+        for (const auto& [word, choices] : choices_behind(entry)) {
+            cases += fmt::format("        '{} 1 {}') offered='{}' ;;\n", entry.name, word, fmt::join(choices, " "));
+        }
         const auto fields = positional_fields(entry);
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            cases += fmt::format("        '{} {}') {} ;;\n", entry.name, i, action_of(fields[i]->shape));
+            cases += fmt::format("        '{} {} '*) {} ;;\n", entry.name, i, action_of(fields[i]->shape));
         }
     }
     return fmt::format(
-        "\n_hivemind_bare() {{\n    case \"$1 $2\" in\n{}        *) offered= && compopt +o default 2>/dev/null ;;\n    "
+        "\n_hivemind_bare() {{\n    case \"$1 $2 $3\" in\n{}        *) offered= && compopt +o default 2>/dev/null ;;\n "
+        "   "
         "esac\n}}\n",
         cases);
 }

@@ -61,8 +61,13 @@ std::string bare_of(const Entry& entry) {
     const auto fields = positional_fields(entry);
     if (fields.empty()) return "";
     if (value_kind(fields.front()->shape) == ValueKind::choice) {
-        return fmt::format("complete -c hivemind -n '__hivemind_typed {}' -a '{}'\n", entry.name,
-                           fmt::join(choices_of(fields.front()->shape), " "));
+        std::string lines = fmt::format("complete -c hivemind -n '__hivemind_typed {}' -a '{}'\n", entry.name,
+                                        fmt::join(choices_of(fields.front()->shape), " "));
+        for (const auto& [word, choices] : choices_behind(entry)) {
+            lines += fmt::format("complete -c hivemind -n '__hivemind_typed {} {}' -a '{}'\n", entry.name, word,
+                                 fmt::join(choices, " "));
+        }
+        return lines;
     }
     if (value_kind(fields.front()->shape) == ValueKind::text) {
         return fmt::format("complete -c hivemind -n '__hivemind_runs {}' -F\n", entry.name);

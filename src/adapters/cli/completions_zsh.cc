@@ -46,7 +46,12 @@ std::string arguments_of(const Entry& entry) {
     for (const FieldShape& field : entry.input.fields) specs += " \\\n            " + flag_spec(field);
     specs += " \\\n            '--json[Print JSON for machines.]' \\\n            '--help[Show the flags.]'";
     int place = 0;
+    const bool has_choices_behind = !choices_behind(entry).empty();
     for (const FieldShape* field : positional_fields(entry)) {
+        if (has_choices_behind && place == 1) {
+            specs += fmt::format(" \\\n            '{}::{}:_hivemind_behind'", ++place, field->name);
+            continue;
+        }
         specs += " \\\n            " + in_quotes(fmt::format("{}:{}", ++place, value_of(*field)), zsh_quote);
     }
     return specs;
@@ -85,8 +90,27 @@ std::string entry_cases(const std::vector<Entry>& entries) {
     return cases;
 }
 
+// The words of the command begin at its verb; the first that is no flag decides.
+std::string behind_cases(const std::vector<Entry>& entries) {
+    std::string cases;
+    for (const Entry& entry : entries) {
+        for (const auto& [word, choices] : choices_behind(entry)) {
+            cases +=
+                fmt::format("        '{} {}') compadd -- {} ;;\n", verb_of(entry.name), word, fmt::join(choices, " "));
+        }
+    }
+    return cases;
+}
+
 constexpr std::string_view script = R"(#compdef hivemind
 # zsh completion for hivemind, printed by `hivemind completions zsh`.
+
+_hivemind_behind() {{
+    local -a bare=(${{words[2,CURRENT-1]:#-*}})
+    case "$words[1] $bare[1]" in
+{behind}        *) return 1 ;;
+    esac
+}}
 
 _hivemind_entry() {{
     case $1 in
@@ -125,8 +149,9 @@ if [[ $funcstack[1] == _hivemind ]]; then _hivemind "$@"; else compdef _hivemind
 
 std::string zsh_completion(const std::vector<Entry>& entries) {
     const std::vector<EntryGroup> groups = grouped(entries);
-    return fmt::format(fmt::runtime(script), fmt::arg("entries", entry_cases(entries)),
-                       fmt::arg("words", first_words(groups)), fmt::arg("verbs", verb_cases(groups)));
+    return fmt::format(fmt::runtime(script), fmt::arg("behind", behind_cases(entries)),
+                       fmt::arg("entries", entry_cases(entries)), fmt::arg("words", first_words(groups)),
+                       fmt::arg("verbs", verb_cases(groups)));
 }
 
 }  // namespace hm::cli

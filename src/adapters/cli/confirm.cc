@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <iostream>
-
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/typed_line.h"
 
 namespace hm::cli {
 
@@ -16,8 +15,7 @@ std::optional<int> ended_without_consent(bool has_agreed, std::string_view quest
         return wrong_usage;
     }
     environment.err(fmt::format("{} [y/N] ", question));
-    std::string answer;
-    std::getline(std::cin, answer);
+    const std::string answer = read_typed_line().value_or("");
     if (answer == "y" || answer == "Y" || answer == "yes") return std::nullopt;
     environment.err("This was not done.\n");
     return refused;

@@ -1,9 +1,9 @@
 // doctor: what is wrong here and what to do about it. Exit code 0 when nothing is in trouble.
 #include <fmt/format.h>
 
+#include "adapters/cli/client_findings.h"
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
-#include "adapters/opencode/wiring.h"
 #include "app/doctor.h"
 #include "app/project.h"
 #include "base/codec.h"
@@ -20,36 +20,9 @@ struct Doctor {
     }
 };
 
-// Whether the plugin in the project is the one this program would write.
-Result<Finding> opencode_finding(Project& project, const Environment& environment) {
-    HM_TRY_ASSIGN(const Settings settings, project.settings());
-    HM_TRY_ASSIGN(const auto changes,
-                  opencode::plan_wiring(project.root(), environment.program, effective_fail(settings)));
-    bool is_there = false;
-    bool is_same = true;
-    for (const FileChange& change : changes) {
-        is_there = is_there || (change.before && change.path.filename() == "hivemind.js");
-        is_same = is_same && change.before == change.after;
-    }
-    constexpr std::string_view again = "Run `hivemind init --client opencode`.";
-    if (!is_there) return Finding{Severity::fine, "opencode", "not wired", std::string(again)};
-    if (!is_same) {
-        return Finding{Severity::warning, "opencode",
-                       "wired, but not as this program would wire it: another version, path or mode.",
-                       std::string(again)};
-    }
-    Workspace workspace = project.workspace();
-    HM_TRY_ASSIGN(const std::string seen, last_seen(workspace, "opencode"));
-    if (seen.empty()) {
-        return Finding{Severity::warning, "opencode", "wired by this program, but nothing of it has been seen yet",
-                       "Start OpenCode in this directory."};
-    }
-    return Finding{Severity::fine, "opencode", "wired by this program, " + seen, ""};
-}
-
 std::string to_line(const Finding& finding) {
-    std::string line = fmt::format("{:<8} {:<9} {}\n", name_of(finding.severity), finding.about, finding.what);
-    if (!finding.remedy.empty()) line += fmt::format("{:<18} {}\n", "", finding.remedy);
+    std::string line = fmt::format("{:<8} {:<11} {}\n", name_of(finding.severity), finding.about, finding.what);
+    if (!finding.remedy.empty()) line += fmt::format("{:<20} {}\n", "", finding.remedy);
     return line;
 }
 
@@ -76,8 +49,8 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
         for (const std::string& line : done) mended.emplace_back(line);
     }
     HM_TRY_ASSIGN(std::vector<Finding> findings, examine_store(workspace));
-    HM_TRY_ASSIGN(Finding wiring, opencode_finding(project, environment));
-    findings.push_back(std::move(wiring));
+    HM_TRY_ASSIGN(auto about_clients, client_findings(project, environment));
+    std::move(about_clients.begin(), about_clients.end(), std::back_inserter(findings));
     bool is_in_trouble = false;
     std::string text;
     json::array listed;

@@ -33,6 +33,8 @@ Result<int> run_query(const Query& query, const ParsedFlags& flags, Environment&
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const Answer answer, ask(query, flags.input, {}, workspace));
     environment.out(flags.wants_json ? to_text(answer.data) + "\n" : answer.text);
+    // The kernel takes back a whole process faster than SQLite gives back its schema piece by piece.
+    if (environment.ends_afterwards) project.leave_open();
     return success;
 }
 
@@ -103,6 +105,7 @@ std::vector<Entry> all_entries() {
 
 std::optional<Entry> find_entry(std::string_view name) {
     if (const Procedure* procedure = find_procedure(name)) return entry_of(*procedure);
+    if (const Query* query = find_own_query(name)) return entry_of(*query);
     if (const Command* command = find_command(name)) return entry_of(*command);
     if (const Query* query = find_query(name)) return entry_of(*query);
     return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,10 @@ struct Environment {
     std::function<void(std::string_view)> err;
     // Called when the store needs a newer program; returns when none is installed. Empty where that must not happen.
     std::function<void(const std::vector<std::string>& arguments, std::string_view unread)> become_installed = {};
+    // A variable of the process; nothing when it is not set. Empty where the person's own settings must not be found.
+    std::function<std::optional<std::string>(const char* name)> variable = {};
+    // The process ends as soon as the command line has run, so what is open need not be closed.
+    bool ends_afterwards = false;
 };
 
 using Arguments = std::vector<std::string>;

@@ -1,10 +1,9 @@
 // gate try: the verdict on a call that is not made, for one call or, from standard input, for one call a line.
 #include <fmt/format.h>
 
-#include <iostream>
-
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
+#include "adapters/cli/typed_line.h"
 #include "adapters/opencode/dialect.h"
 #include "app/gate_trial.h"
 #include "app/project.h"
@@ -57,10 +56,9 @@ Result<json::object> args_of(const TryGate& input) {
 // A line that cannot be read is answered too, so that answers and lines stay in step.
 Result<int> judge_lines(const TryGate& input, Workspace& workspace, Environment& environment) {
     bool any_blocked = false;
-    std::string line;
-    while (std::getline(std::cin, line)) {
-        if (line.empty()) continue;
-        const auto parsed = parse_json(line);
+    while (const auto line = read_typed_line()) {
+        if (line->empty()) continue;
+        const auto parsed = parse_json(*line);
         const auto call = parsed && parsed->is_object()
                               ? call_of(parsed->get_object(), input)
                               : Result<TriedCall>(fail(ErrorCode::invalid_input, "The line is no JSON object.",

@@ -2,10 +2,11 @@
 // would change in other people's files and asks first.
 #include <fmt/format.h>
 
-#include "adapters/cli/confirm.h"
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/named_directory.h"
 #include "adapters/cli/procedures.h"
-#include "adapters/opencode/wiring.h"
+#include "adapters/cli/wire_clients.h"
+#include "adapters/file_changes.h"
 #include "app/bus.h"
 #include "app/project.h"
 #include "base/codec.h"
@@ -13,17 +14,20 @@
 namespace hm::cli {
 namespace {
 
-HM_ENUM(WiredClient, opencode)
-
 struct Init {
     std::optional<WiredClient> client;
     std::optional<GateMode> mode;
+    bool global = false;
+    std::optional<Text<1, 1000>> plugin;
     bool yes = false;
     bool dry_run = false;
 
     static constexpr void fields(auto&& visit) {
-        visit(field("client", &Init::client, "Wire this client to the project."));
+        visit(field("client", &Init::client, "Wire this client to the project; all: those found on this machine."));
         visit(field("mode", &Init::mode, "strict blocks, assisted advises, permissive records."));
+        visit(field("global", &Init::global,
+                    "Wire the client in your own settings, for every project; makes no project here."));
+        visit(field("plugin", &Init::plugin, "Write Claude Code's plugin into this folder instead of its settings."));
         visit(field("yes", &Init::yes, "Make the shown changes without asking."));
         visit(field("dry_run", &Init::dry_run, "Only show what would be made."));
     }
@@ -57,48 +61,18 @@ bool is_in_git(std::filesystem::path directory) {
 constexpr std::string_view about_git =
     ".hivemind/.gitignore: git sees nothing of .hivemind but what `hivemind export` writes to .hivemind/export.\n";
 
-// Tells a person as it goes, and a machine at the end.
-class Report {
-public:
-    Report(bool wants_json, Environment& environment) : wants_json_(wants_json), environment_(environment) {}
-
-    void say(const std::string& text) const {
-        if (!wants_json_) environment_.out(text);
-    }
-    json::object& data() { return data_; }
-    int end(int exit_code) const {
-        if (wants_json_) environment_.out(to_text(data_) + "\n");
-        return exit_code;
-    }
-
-private:
-    bool wants_json_;
-    Environment& environment_;
-    json::object data_;
-};
-
-std::string_view how(const FileChange& change) {
-    return !change.before ? "new" : *change.before == change.after ? "unchanged" : "changed";
-}
-
 Result<int> wire(const Init& input, const std::filesystem::path& root, const Settings& settings, Report& report,
                  Environment& environment) {
-    HM_TRY_ASSIGN(const auto changes, opencode::plan_wiring(root, environment.program, effective_fail(settings)));
-    bool is_done = true;
-    json::array files;
-    for (const FileChange& change : changes) {
-        is_done = is_done && change.before == change.after;
-        files.push_back(json::object{{"path", change.path.string()}, {"change", how(change)}});
-        report.say(show_change(change, root));
-    }
-    report.data()["files"] = std::move(files);
-    report.data()["is_wired"] = is_done;
-    if (is_done || input.dry_run) return success;
-    if (const auto ended = ended_without_consent(input.yes, "Make these changes?", environment)) return *ended;
-    for (const FileChange& change : changes) HM_TRY(make_change(change, root / ".hivemind" / "backups"));
-    report.data()["is_wired"] = true;
-    report.say("OpenCode is wired. Start it in this directory.\n");
-    return success;
+    const WireRequest request{.act = WiringAct::wire,
+                              .client = *input.client,
+                              .level = input.global ? WiringLevel::user : WiringLevel::project,
+                              .root = root,
+                              .fail = effective_fail(settings),
+                              .yes = input.yes,
+                              .dry_run = input.dry_run};
+    if (!input.plugin) return wire_clients(request, report, environment);
+    return write_claude_plugin(named_directory(environment.directory, input.plugin->str()), request, report,
+                               environment);
 }
 
 Result<void> set_mode(GateMode mode, Project& project, Environment& environment) {
@@ -140,9 +114,25 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     return input.client ? wire(input, project.root(), settings, report, environment) : success;
 }
 
+Result<void> check_together(const Init& input) {
+    if (input.global && !input.client) {
+        return fail(ErrorCode::invalid_input, "--global without --client.", "Name the client: --client claude-code.");
+    }
+    if (input.plugin && input.client != WiredClient::claude_code) {
+        return fail(ErrorCode::invalid_input, "--plugin without --client claude-code.",
+                    "Only Claude Code takes a plugin's folder.");
+    }
+    return {};
+}
+
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Init input, decode_as<Init>(values, "init"));
+    HM_TRY(check_together(input));
     Report report(wants_json, environment);
+    if (input.global) {
+        HM_TRY_ASSIGN(const int exit_code, wire(input, environment.directory, {}, report, environment));
+        return report.end(exit_code);
+    }
     const bool was_project = is_project(environment.directory);
     const bool only_shows = input.dry_run && !was_project;
     HM_TRY_ASSIGN(const int exit_code,

@@ -26,6 +26,8 @@ std::span<const Procedure> all_procedures();
 Procedure init_procedure();
 Procedure demo_procedure();
 Procedure serve_procedure();
+Procedure hook_procedure();
+Procedure mcp_procedure();
 Procedure doctor_procedure();
 Procedure backup_procedure();
 Procedure restore_procedure();
@@ -40,5 +42,6 @@ Procedure install_procedure();
 Procedure export_procedure();
 Procedure import_procedure();
 Procedure eval_recall_procedure();
+Procedure uninstall_procedure();
 
 }  // namespace hm::cli

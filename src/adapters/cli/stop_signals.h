@@ -24,6 +24,8 @@ public:
     // must not keep a signal from ending the process.
     WaitEnd wait_for_room();
     static constexpr std::size_t room = 4096;
+    // Readable once a signal came, for loops that wait for more.
+    int file() const { return signals_; }
 
 private:
     WaitEnd wait(short output_events, int longest_ms);

@@ -11,4 +11,6 @@ namespace hm::opencode {
 // The text with `plugin` first in its plugin list. The same text when it already is.
 Result<std::string> with_plugin_first(std::string_view config, std::string_view plugin);
 
+Result<std::string> without_plugin(std::string_view config, std::string_view plugin);
+
 }  // namespace hm::opencode

@@ -9,7 +9,7 @@ constexpr std::string_view plugin = "./.opencode/hivemind.js";
 
 TEST(OpenCodeConfig, PutsThePluginFirstAndKeepsEverythingElse) {
     EXPECT_EQ(*with_plugin_first("{\n  // mine\n  \"model\": \"a/b\", /* {[ */\n}\n", plugin),
-              "{\n  \"plugin\": [\"./.opencode/hivemind.js\"],\n  // mine\n  \"model\": \"a/b\", /* {[ */\n}\n");
+              "{\n  // mine\n  \"model\": \"a/b\",\n  \"plugin\": [\"./.opencode/hivemind.js\"], /* {[ */\n}\n");
     EXPECT_EQ(*with_plugin_first("{\"plugin\": [\"x\", [\"y\", {\"a\": [1]}]], \"z\": 1}", plugin),
               "{\"plugin\": [\"./.opencode/hivemind.js\", \"x\", [\"y\", {\"a\": [1]}]], \"z\": 1}");
     EXPECT_EQ(*with_plugin_first("{\"plugin\": []}", plugin), "{\"plugin\": [\"./.opencode/hivemind.js\"]}");

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "adapters/agent_tools.h"
+#include "adapters/tool_arguments.h"
 
 namespace hm::opencode {
 namespace {
@@ -22,30 +23,12 @@ constexpr std::array<KnownTool, 20> known_tools{{
     {"bash", ToolKind::shell},      {"task", ToolKind::delegate},
 }};
 
-// The spellings under which a path arrives.
-constexpr std::array<std::string_view, 5> path_names{"filePath", "file_path", "path", "filepath", "file"};
-
 ToolKind kind_of(std::string_view tool) {
     if (is_agent_tool(tool)) return ToolKind::own;
     for (const KnownTool& known : known_tools) {
         if (known.name == tool) return known.kind;
     }
     return ToolKind::other;
-}
-
-// The files that a patch names: "*** Update File: a.ts", "*** Add File: …", "*** Move to: …".
-void add_patch_paths(std::string_view patch, std::vector<std::string>& paths) {
-    constexpr std::array<std::string_view, 4> heads{
-        "*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "};
-    while (!patch.empty()) {
-        const std::size_t end = patch.find('\n');
-        std::string_view line = patch.substr(0, end);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        for (const std::string_view head : heads) {
-            if (line.starts_with(head)) paths.emplace_back(line.substr(head.size()));
-        }
-        patch.remove_prefix(end == std::string_view::npos ? patch.size() : end + 1);
-    }
 }
 
 }  // namespace
@@ -59,14 +42,23 @@ ToolUse tool_use(const json::object& input) {
     const json::object& arguments = object_member(input, "args");
     ToolUse use{.tool = std::string(text_member(input, "tool"))};
     use.kind = kind_of(use.tool);
-    for (const std::string_view name : path_names) {
-        if (const std::string_view path = text_member(arguments, name); !path.empty()) use.paths.emplace_back(path);
-    }
-    for (const std::string_view name : {"patchText", "patch", "input"}) {
-        if (use.kind == ToolKind::write) add_patch_paths(text_member(arguments, name), use.paths);
-    }
-    use.command = std::string(text_member(arguments, "command"));
+    use.paths = paths_named(arguments, use.kind);
+    use.command = command_named(arguments);
+    use.call_id = std::string(text_member(input, "callID").substr(0, 100));
     return use;
+}
+
+// `outputs` is a list of [call id, characters].
+std::vector<HeldOutput> outputs_held(const json::object& input) {
+    std::vector<HeldOutput> held;
+    const json::value* outputs = input.if_contains("outputs");
+    if (outputs == nullptr || !outputs->is_array()) return held;
+    for (const json::value& output : outputs->get_array()) {
+        const json::array* pair = output.if_array();
+        const bool is_known = pair != nullptr && pair->size() == 2 && pair->at(0).is_string() && pair->at(1).is_int64();
+        if (is_known) held.push_back({std::string(pair->at(0).get_string()), pair->at(1).get_int64()});
+    }
+    return held;
 }
 
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths) {
@@ -76,7 +68,7 @@ json::object rewritten_arguments(const json::object& input, const std::vector<st
     const json::object& arguments = object_member(input, "args");
     json::object changed;
     std::size_t index = 0;
-    for (const std::string_view name : path_names) {
+    for (const std::string_view name : path_names()) {
         const std::string_view given = text_member(arguments, name);
         if (given.empty()) continue;
         if (index < paths.size() && paths[index] != given) changed[name] = paths[index];

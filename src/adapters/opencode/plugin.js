@@ -25,6 +25,7 @@ const max_restart_delay_ms = 5000;
 const end_grace_ms = 500;
 const toast_again_after_ms = 60_000;
 const max_sessions = 1000;
+const max_outputs_shown = 2000;
 
 const carried_events = new Set(["session.created", "session.deleted", "session.idle", "session.compacted", "session.error"]);
 // OpenCode's own requests in a session; they say nothing about who works there.
@@ -42,10 +43,9 @@ class Engine {
   pending = new Map();
   misses = 0;
   crashes = [];
-  resting_until = 0;
+  is_resting = false;
   restart_timer = null;
   ended = false;
-  restarts = 0;
   note = "";
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
@@ -58,6 +58,7 @@ class Engine {
 
   start() {
     this.restart_timer = null;
+    this.is_resting = false;
     if (this.ended || this.child) return;
     this.misses = 0;
     try {
@@ -111,18 +112,18 @@ class Engine {
     this.last_trouble = trouble;
     const now = Date.now();
     this.crashes = [...this.crashes.filter((at) => now - at < 60_000), now];
-    if (child) this.restarts++;
     if (child) this.remember(`HiveMind's engine was started again after ${trouble}; requests sent again: ${this.pending.size}.`);
+    let delay_ms = this.crashes.length === 1 ? 0 : Math.min(max_restart_delay_ms, 50 * 2 ** (this.crashes.length - 1));
     if (this.crashes.length >= max_crashes_a_minute) {
       this.crashes = [];
-      this.resting_until = now + rest_after_crashes_ms;
+      this.is_resting = true;
+      delay_ms = rest_after_crashes_ms;
       this.last_trouble = `${trouble}, ${max_crashes_a_minute} times within a minute; it rests for ${rest_after_crashes_ms / 1000} s`;
       this.settle_ready();
       for (const request of [...this.pending.values()]) request.settle(null);
-      return;
     }
-    const delay_ms = this.crashes.length === 1 ? 0 : Math.min(max_restart_delay_ms, 50 * 2 ** (this.crashes.length - 1));
     this.restart_timer = setTimeout(() => this.start(), delay_ms);
+    if (this.is_resting) this.restart_timer.unref?.();
   }
 
   write(line) {
@@ -137,14 +138,13 @@ class Engine {
   // The reply, or null when there is none within the deadline. What only records stays in the queue after its deadline,
   // so that a child that is being replaced costs no record.
   request(hook, kind, input) {
-    if (this.ended) return Promise.resolve(null);
-    const resting = Date.now() < this.resting_until;
-    if (!this.child && !this.restart_timer && !resting) this.start();
+    if (this.ended || this.is_resting) return Promise.resolve(null);
+    if (!this.child && !this.restart_timer) this.start();
     const id = crypto.randomUUID();
     const line = to_line({ id, hook, input });
-    if (!resting && Buffer.byteLength(line) > max_line_bytes) this.last_trouble = "the request was too large";
-    else if (!resting && !this.make_room()) this.last_trouble = "too many requests wait for an answer";
-    else if (!resting) return this.send(id, line, kind);
+    if (Buffer.byteLength(line) > max_line_bytes) this.last_trouble = "the request was too large";
+    else if (!this.make_room()) this.last_trouble = "too many requests wait for an answer";
+    else return this.send(id, line, kind);
     return Promise.resolve(null);
   }
 
@@ -157,11 +157,7 @@ class Engine {
         this.count_miss(kind);
       };
       const timer = setTimeout(() => setTimeout(expire, arrived_reply_grace_ms), this.deadlines_ms[kind]);
-      const settle = (reply) => {
-        clearTimeout(timer);
-        this.pending.delete(id);
-        resolve(reply);
-      };
+      const settle = (reply) => (clearTimeout(timer), this.pending.delete(id), resolve(reply));
       this.pending.set(id, { line, kind, settle });
       this.write(line);
     });
@@ -182,19 +178,13 @@ class Engine {
 
   // Kept until a pack request has carried it, so that the model is shown it once.
   remember(note) {
-    this.note = `${this.note}${this.note ? " " : ""}${note}`.slice(0, 1000);
+    this.note = `${this.note} ${note}`.trim().slice(0, 1000);
   }
 
-  take_trouble() {
-    const { restarts, note } = this;
-    this.restarts = 0;
+  take_note() {
+    const { note } = this;
     this.note = "";
-    return { restarts, note: note || undefined };
-  }
-
-  give_back({ restarts, note }) {
-    this.restarts += restarts;
-    if (note) this.remember(note);
+    return note || undefined;
   }
 
   async end() {
@@ -231,12 +221,10 @@ function toaster(client) {
 }
 
 function closed_refusal(engine, tool) {
-  return [
-    `WHAT: \`${tool}\` was not carried out: HiveMind did not answer in ${engine.deadlines_ms.gate} ms.`,
-    `WHY: this project fails closed, so a call that HiveMind has not looked at does not run.`,
-    `USE INSTEAD: the same call once more; if it stays so, run \`hivemind doctor\`, or ask the person to run \`hivemind pause\`.`,
-    `EVIDENCE: HiveMind's engine: ${engine.last_trouble}.`,
-  ].join("\n");
+  return `WHAT: \`${tool}\` was not carried out: HiveMind did not answer in ${engine.deadlines_ms.gate} ms.
+WHY: this project fails closed, so a call that HiveMind has not looked at does not run.
+USE INSTEAD: the same call once more; if it stays so, run \`hivemind doctor\`, or ask the person to run \`hivemind pause\`.
+EVIDENCE: HiveMind's engine: ${engine.last_trouble}.`;
 }
 
 function text_of(parts) {
@@ -244,9 +232,20 @@ function text_of(parts) {
   return written.map((part) => part.text).join("\n").slice(0, 8000);
 }
 
+// The same words for the same output each time: the provider has what stands before them in its cache.
+function outline_of(output) {
+  return `[HiveMind left out ${output.length} characters of a finished task's output. Call the tool again if they are needed.]`;
+}
+
 // Arguments count only when they are changed in place. What was cut on its way to the child is left as it was.
 function copy_over(args, changed) {
   for (const [name, value] of Object.entries(changed)) if (!is_cut(name, args[name])) args[name] = value;
+}
+
+// What the engine wants in a hook's output: values to set, and items to add to lists.
+function take_over(output, reply) {
+  Object.assign(output, reply?.set);
+  for (const [name, items] of Object.entries(reply?.push ?? {})) output[name].push(...items);
 }
 
 function make_hooks(engine, show_toast) {
@@ -290,7 +289,7 @@ function make_hooks(engine, show_toast) {
     return `HiveMind did not answer (${engine.last_trouble}). Look whether \`${tool}\` was carried out before you call it again.`;
   };
 
-  const add_pack = async (messages) => {
+  const shape_request = async (messages) => {
     const users = messages.filter((message) => message.info.role === "user");
     const last = users.at(-1);
     if (!last) return;
@@ -298,13 +297,14 @@ function make_hooks(engine, show_toast) {
     const prompt = users.map((message) => text_of(message.parts)).findLast(Boolean);
     const { sessionID, id: messageID, agent } = last.info;
     if (compacting.delete(sessionID)) return;
-    const trouble = engine.take_trouble();
-    const input = { sessionID, agent: who(sessionID).agent ?? agent, prompt: prompt ?? "", ...trouble };
+    const done = messages.flatMap(({ parts }) => parts.filter((part) => part.type === "tool" && part.state?.status === "completed"));
+    const outputs = done.slice(-max_outputs_shown).map((part) => [part.callID, part.state.output?.length ?? 0]);
+    const note = engine.take_note();
+    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, prompt: prompt ?? "", outputs, note };
     const reply = await engine.request("messages.transform", "pack", input);
-    if (!reply || reply.failed) {
-      engine.give_back(trouble);
-      engine.remember(`A request went out without HiveMind's context (${engine.last_trouble}).`);
-    }
+    if (!reply || reply.failed) engine.remember(`${note ?? ""} A request went out without HiveMind's context (${engine.last_trouble}).`);
+    const left_out = new Set(reply?.left_out);
+    for (const part of done) if (left_out.has(part.callID)) part.state.output = outline_of(part.state.output);
     if (!reply?.inject) return;
     last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text: reply.inject, synthetic: true });
   };
@@ -345,6 +345,10 @@ function make_hooks(engine, show_toast) {
     execute: (args, context) => run_own_tool(name, args, context).catch((error) => `HiveMind's plugin failed (${error}).`),
   });
 
+  // Hooks that only show the engine something and take over what it answers.
+  const asks = (hook, kind, show) =>
+    guard(async (input, output) => take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...show(input, output) })));
+
   return {
     dispose: () => engine.end().catch(() => {}),
     tool: Object.fromEntries([...own_tools].map(([name, tool]) => [name, as_tool(tool)])),
@@ -362,18 +366,14 @@ function make_hooks(engine, show_toast) {
       learn(sessionID, { agent: agent ?? output.message.agent });
       await engine.request("chat.message", "record", { sessionID, text: text_of(output.parts), ...who(sessionID) });
     }),
-    "chat.params": guard(({ sessionID, agent }) => {
-      if (!housekeeping_agents.has(agent)) learn(sessionID, { agent });
+    "chat.params": guard(({ sessionID, agent, model }) => {
+      if (!housekeeping_agents.has(agent)) learn(sessionID, { agent, window: model?.limit?.context });
     }),
-    "experimental.chat.messages.transform": guard((_, output) => add_pack(output.messages)),
-    "experimental.chat.system.transform": guard(async ({ sessionID }, output) => {
-      const reply = await engine.request("system.transform", "pack", { sessionID });
-      if (reply?.inject) output.system.push(reply.inject);
-    }),
-    "experimental.session.compacting": guard(async ({ sessionID }, output) => {
+    "experimental.chat.messages.transform": guard((_, output) => shape_request(output.messages)),
+    "experimental.chat.system.transform": asks("system.transform", "pack", ({ sessionID }) => ({ sessionID })),
+    "experimental.session.compacting": asks("session.compacting", "pack", ({ sessionID }) => {
       compacting.add(sessionID);
-      const reply = await engine.request("session.compacting", "pack", { sessionID });
-      output.context.push(...[reply?.context ?? []].flat());
+      return { sessionID };
     }),
     event: guard(({ event }) => take_event(event)),
   };

@@ -10,6 +10,7 @@
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/prune_outputs.h"
 #include "app/hooks/session_of.h"
 #include "view/four_parts.h"
 #include "view/rules_text.h"
@@ -29,6 +30,7 @@ struct Asked {
     Project& project;
     Workspace workspace;
     PendingAdvice& advice;
+    PruneMemory& pruned;
 
     AgentIdentity who() const { return identity(input, request_id); }
 };
@@ -84,17 +86,21 @@ Result<json::object> messages_transform(Asked& asked) {
     BeforeModel event{asked.who(), std::string(text_member(asked.input, "prompt")), {}};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
     HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace));
-    return json::object{{"inject", std::move(pack)}};
+    json::object reply{{"inject", std::move(pack)}};
+    // Outputs that could not be judged now stay as they are; the pack matters more.
+    const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.pruned, asked.workspace);
+    if (left_out && !left_out->empty()) reply["left_out"] = json::array(left_out->begin(), left_out->end());
+    return reply;
 }
 
 Result<json::object> system_transform(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
-    return json::object{{"inject", rules_text(settings.mode)}};
+    return json::object{{"push", json::object{{"system", json::array{json::value(rules_text(settings.mode))}}}}};
 }
 
 Result<json::object> session_compacting(Asked& asked) {
     HM_TRY_ASSIGN(std::string pack, before_model({asked.who(), {}, {}}, asked.workspace));
-    return json::object{{"context", {std::move(pack)}}};
+    return json::object{{"push", json::object{{"context", json::array{json::value(std::move(pack))}}}}};
 }
 
 Result<json::object> seen(Asked& asked) {
@@ -155,7 +161,8 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     directory_,
                     *project_,
                     project_->workspace(),
-                    advice_};
+                    advice_,
+                    pruned_};
         return hook.handle(asked);
     }
     return fail(ErrorCode::unsupported, fmt::format("No hook '{}'.", name.substr(0, 60)),

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "adapters/opencode/pending_advice.h"
+#include "app/hooks/prune_outputs.h"
 #include "app/project.h"
 #include "base/json.h"
 
@@ -34,6 +35,7 @@ private:
     IdSource& ids_;
     std::optional<Project> project_;
     PendingAdvice advice_;
+    PruneMemory pruned_;
     bool has_met_newer_store_ = false;
 };
 

@@ -1,8 +1,12 @@
 #include "adapters/opencode/wiring.h"
 
+#include <array>
+
+#include "adapters/file_changes.h"
 #include "adapters/opencode/config_edit.h"
 #include "base/embedded.h"
 #include "base/json.h"
+#include "base/shell_word.h"
 
 namespace hm::opencode {
 namespace {
@@ -10,6 +14,31 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view plugin_entry = "./.opencode/hivemind.js";
+
+// What the agents and the person get beside the plugin: profiles, commands, and a skill that teaches the protocol.
+struct Companion {
+    std::string_view embedded;
+    std::string_view path;  // below .opencode
+};
+
+constexpr std::array<Companion, 7> companions{{
+    {"opencode/agent-coordinator.md", "agent/hivemind-coordinator.md"},
+    {"opencode/agent-executor.md", "agent/hivemind-executor.md"},
+    {"opencode/agent-investigator.md", "agent/hivemind-investigator.md"},
+    {"opencode/command-status.md", "command/hivemind-status.md"},
+    {"opencode/command-plan.md", "command/hivemind-plan.md"},
+    {"opencode/command-doctor.md", "command/hivemind-doctor.md"},
+    {"opencode/skill.md", "skill/hivemind/SKILL.md"},
+}};
+
+constexpr std::string_view program_place = "@HIVEMIND_BINARY@";
+
+std::string companion_text(std::string_view embedded, const fs::path& program) {
+    std::string text(embedded_file(embedded));
+    const std::size_t at = text.find(program_place);
+    if (at != std::string::npos) text.replace(at, program_place.size(), shell_word(program.string()));
+    return text;
+}
 
 // Puts a value between the quotes that stand around a place in the plugin's text.
 void fill_in(std::string& text, std::string_view place, std::string_view value) {
@@ -25,18 +54,40 @@ fs::path configuration_file(const fs::path& root) {
     return fs::exists(with_comments, error) ? with_comments : root / "opencode.json";
 }
 
-}  // namespace
-
-Result<std::vector<FileChange>> plan_wiring(const fs::path& root, const fs::path& program, FailMode fail) {
-    FileChange plugin{root / ".opencode" / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js"))};
-    fill_in(plugin.after, "@HIVEMIND_BINARY@", program.string());
-    fill_in(plugin.after, "@HIVEMIND_FAIL@", name_of(fail));
+Result<std::vector<WiredFile>> files(const WiringPlace& place) {
+    WiredFile plugin{
+        place.root / ".opencode" / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js")), {}};
+    fill_in(plugin.wired, program_place, place.program.string());
+    fill_in(plugin.wired, "@HIVEMIND_FAIL@", name_of(place.fail));
     HM_TRY_ASSIGN(plugin.before, read_whole_file(plugin.path));
 
-    FileChange configuration{configuration_file(root), {}, {}};
+    WiredFile configuration{configuration_file(place.root), {}, {}, {}};
     HM_TRY_ASSIGN(configuration.before, read_whole_file(configuration.path));
-    HM_TRY_ASSIGN(configuration.after, with_plugin_first(configuration.before.value_or("{}\n"), plugin_entry));
-    return std::vector{std::move(plugin), std::move(configuration)};
+    const std::string text = configuration.before.value_or("{}\n");
+    HM_TRY_ASSIGN(configuration.wired, with_plugin_first(text, plugin_entry));
+    HM_TRY_ASSIGN(configuration.unwired, without_plugin(text, plugin_entry));
+    std::vector<WiredFile> found;
+    found.push_back(std::move(plugin));
+    for (const Companion& companion : companions) {
+        WiredFile file{
+            place.root / ".opencode" / companion.path, {}, companion_text(companion.embedded, place.program), {}};
+        HM_TRY_ASSIGN(file.before, read_whole_file(file.path));
+        found.push_back(std::move(file));
+    }
+    // Last, so that nothing names a plugin that is not there yet.
+    found.push_back(std::move(configuration));
+    return found;
+}
+
+}  // namespace
+
+ClientWiring wiring() {
+    return {.client = "opencode",
+            .name = "OpenCode",
+            .program = "opencode",
+            .has_user_level = false,
+            .files = files,
+            .next_step = "Start it in this directory."};
 }
 
 }  // namespace hm::opencode

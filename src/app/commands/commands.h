@@ -7,6 +7,19 @@ namespace hm {
 
 Command start_task();
 Command complete_task();
+Command review_task();
+Command fail_task();
+Command abandon_task();
+Command invalidate_task();
+Command defer_task();
+Command branch_task();
+Command quick_start();
+Command plan_tasks();
+Command complete_plan();
+Command archive_plan();
+Command abandon_plan();
+Command assign_delegation();
+Command recall_delegation();
 Command release_task();
 Command reassign_task();
 Command reopen_task();

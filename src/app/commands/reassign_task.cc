@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/graph/begin_task.h"
+#include "app/graph/end_task.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
 
@@ -27,10 +29,13 @@ Result<Receipt> run(const ReassignTask& input, const CommandContext& context) {
     }
     HM_TRY_ASSIGN(Task task, require_task(context.connection(), input.id, context.bad));
     const bool is_begun = task.status == TaskStatus::active || task.status == TaskStatus::review;
-    if (is_begun) HM_TRY(move_to(task, TaskStatus::planned, context.now));
-    HM_TRY(update(context.transaction, task));
-    if (input.to) task.assigned_to = input.to;
+    if (is_begun) HM_TRY(end_task(task, TaskStatus::planned, context));
+    if (input.to) {
+        task.assigned_to = input.to;
+        HM_TRY_ASSIGN(task.delegated_by, Word::make(actor_name(context.actor)));
+    }
     if (input.session_id) {
+        HM_TRY(check_not_blocked(task, context));
         HM_TRY(move_to(task, TaskStatus::active, context.now));
         task.assigned_session_id = input.session_id;
     }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/graph/end_task.h"
 #include "app/task_in_hand.h"
-#include "domain/task_lifecycle.h"
 
 namespace hm {
 namespace {
@@ -17,8 +17,7 @@ struct ReleaseTask {
 Result<Receipt> run(const ReleaseTask& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Task task, require_task(context.connection(), input.id, context.bad));
     HM_TRY(check_is_own(task, context.actor, "Releasing"));
-    HM_TRY(move_to(task, TaskStatus::planned, context.now));
-    HM_TRY(update(context.transaction, task));
+    HM_TRY(end_task(task, TaskStatus::planned, context));
     return Receipt{fmt::format("Gave \"{}\" back to the list.", task.name.view()), task.id, task.id};
 }
 

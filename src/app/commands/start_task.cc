@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/graph/begin_task.h"
+#include "app/graph/read_head.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
 
@@ -21,25 +23,35 @@ struct StartTask {
     }
 };
 
-Error held_by_another(const Task& task) {
-    return {ErrorCode::conflict,
-            fmt::format("Task {} cannot be started here.", task.id.text()),
-            "Start another task, or ask the person to release it with `hivemind task release`.",
-            "Another session works on it.",
-            {fmt::format("\"{}\" is held by session {}", task.name.view(), task.assigned_session_id->text())}};
+Receipt started(const Task& task) {
+    return {fmt::format("Started \"{}\". Writes now belong to it.", task.name.view()), task.id, task.id};
+}
+
+// A task that a person started without a session belongs to the first session that starts it.
+Result<Receipt> join_active(Task task, const CommandContext& context) {
+    if (!task.assigned_session_id && context.actor.session_id) {
+        task.assigned_session_id = context.actor.session_id;
+        task.modified_at = context.now;
+        HM_TRY(update(context.transaction, task));
+        HM_TRY(read_head_to(task, context));
+    }
+    return Receipt{fmt::format("\"{}\" is already active here.", task.name.view()), task.id, task.id};
 }
 
 Result<Receipt> start_known(Task task, const CommandContext& context) {
-    if (task.status == TaskStatus::active) {
-        if (task.assigned_session_id && task.assigned_session_id != context.actor.session_id) {
-            return fail(held_by_another(task));
-        }
-        return Receipt{fmt::format("\"{}\" is already active here.", task.name.view()), task.id, task.id};
+    if (task.archived_at) {
+        return fail(ErrorCode::conflict, fmt::format("Task {} is out of use.", task.id.text()),
+                    "Start another task, or plan a new one.", "It was taken out of use, or its chain broke.");
     }
-    HM_TRY(move_to(task, TaskStatus::active, context.now));
-    task.assigned_session_id = context.actor.session_id;
-    HM_TRY(update(context.transaction, task));
-    return Receipt{fmt::format("Started \"{}\". Writes now belong to it.", task.name.view()), task.id, task.id};
+    const bool is_anothers = task.assigned_session_id && task.assigned_session_id != context.actor.session_id;
+    const bool is_begun = task.status == TaskStatus::active || task.status == TaskStatus::review;
+    if (is_begun && is_anothers) {
+        HM_TRY_ASSIGN(Error error, held_by_another(task, context));
+        return fail(std::move(error));
+    }
+    if (task.status == TaskStatus::active) return join_active(std::move(task), context);
+    HM_TRY(begin_task(task, context));
+    return started(task);
 }
 
 Result<Receipt> start_new(const StartTask& input, const CommandContext& context) {
@@ -47,10 +59,9 @@ Result<Receipt> start_new(const StartTask& input, const CommandContext& context)
     HM_TRY(context.begin(task));
     task.name = *input.name;
     task.expected_output = input.expected_output;
-    HM_TRY(move_to(task, TaskStatus::active, context.now));
-    task.assigned_session_id = context.actor.session_id;
     HM_TRY(insert(context.transaction, task));
-    return Receipt{fmt::format("Started \"{}\". Writes now belong to it.", task.name.view()), task.id, task.id};
+    HM_TRY(begin_task(task, context));
+    return started(task);
 }
 
 Result<Receipt> run(const StartTask& input, const CommandContext& context) {

@@ -2,30 +2,57 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
 #include "app/task_in_hand.h"
 #include "base/redact.h"
+#include "engine/completion/test_command.h"
 #include "store/files.h"
 
 namespace hm {
 namespace {
 
-std::vector<FilePath> files_of(const ToolUse& use, const std::filesystem::path& directory, const Workspace& workspace) {
+constexpr std::size_t most_files = 200;
+
+std::vector<FilePath> files_of(const std::vector<std::string>& paths, const std::filesystem::path& directory,
+                               const Workspace& workspace) {
     std::vector<FilePath> files;
-    for (const std::string& given : use.paths) {
+    for (const std::string& given : paths) {
+        if (files.size() == most_files) break;
         auto file = FilePath::make(redact(resolve_path(workspace.store.paths().root, directory, given).shown));
-        if (file) files.push_back(std::move(*file));
+        const bool is_new = file && std::find(files.begin(), files.end(), *file) == files.end();
+        if (is_new) files.push_back(std::move(*file));
     }
     return files;
 }
 
 std::string summary_of(const ToolUse& use, const std::vector<FilePath>& files) {
-    if (!files.empty()) return fmt::format("{} {}", use.tool, files.front().view());
+    if (use.command.empty() && !files.empty()) return fmt::format("{} {}", use.tool, files.front().view());
     return use.command.empty() ? use.tool : redact(fmt::format("{}: {}", use.tool, shorten(use.command, 200)));
 }
 
-Checkpoint checkpoint_of(const Task& task, const AfterTool& done, const Event& event, std::vector<FilePath> files) {
+// What the call leaves, and the files it changed. Reads leave nothing, whatever tool made them.
+struct Trace {
+    std::optional<CheckpointKind> kind;
+    std::vector<FilePath> files;
+};
+
+Trace trace_of(const AfterTool& done, const std::filesystem::path& directory, const Workspace& workspace) {
+    // A write that failed changed nothing.
+    if (done.use.kind == ToolKind::write && done.end == ToolEnd::failed) return {};
+    if (done.use.kind == ToolKind::write) {
+        return {CheckpointKind::write, files_of(done.use.paths, directory, workspace)};
+    }
+    if (done.use.kind != ToolKind::shell) return {};
+    const ShellJudgement judgement = judge_shell(done.use.command, {});
+    Trace trace{checkpoint_kind(done.use.command, judgement), {}};
+    if (trace.kind) trace.files = files_of(judgement.writes, directory, workspace);
+    return trace;
+}
+
+Checkpoint checkpoint_of(const Task& task, const AfterTool& done, const Event& event, Trace trace) {
     Checkpoint checkpoint;
     checkpoint.id = event.id;
     checkpoint.created_at = event.at;
@@ -36,17 +63,30 @@ Checkpoint checkpoint_of(const Task& task, const AfterTool& done, const Event& e
     HM_ASSERT(tool.has_value());
     checkpoint.tool = std::move(*tool);
     checkpoint.summary = event.summary;
-    checkpoint.files_modified = std::move(files);
+    checkpoint.files_modified = std::move(trace.files);
+    checkpoint.kind = trace.kind;
     checkpoint.exit_code = done.exit_code;
+    if (done.exit_code) {
+        checkpoint.exit_source = done.exit_source;
+    } else if (done.end == ToolEnd::failed) {
+        checkpoint.exit_source = ExitSource::failure;
+    }
     return checkpoint;
 }
 
-json::object facts_of(const AfterTool& done, const std::vector<FilePath>& files) {
+json::object facts_of(const AfterTool& done, const Trace& trace) {
+    // The checkpoint has them all; an event is small.
+    constexpr std::size_t most_named = 12;
     json::array paths;
-    for (const FilePath& file : files) paths.emplace_back(file.view());
+    for (const FilePath& file : trace.files) {
+        if (paths.size() < most_named) paths.emplace_back(shorten(file.view(), 120));
+    }
     json::object facts{
         {"tool", shorten(done.use.tool, 60)}, {"kind", name_of(done.use.kind)}, {"files", std::move(paths)}};
     if (done.exit_code) facts["exit_code"] = *done.exit_code;
+    if (done.end == ToolEnd::failed) facts["failed"] = true;
+    if (trace.kind) facts["left"] = name_of(*trace.kind);
+    if (!done.use.call_id.empty()) facts["call"] = done.use.call_id;
     return facts;
 }
 
@@ -56,16 +96,15 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(done.who, &Settings::record_deadline, workspace));
     HM_TRY_ASSIGN(const std::vector<Task> tasks,
                   tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
-    const bool is_change = done.use.kind == ToolKind::write;
-    std::vector<FilePath> files = is_change ? files_of(done.use, directory, workspace) : std::vector<FilePath>{};
-    const bool leaves_checkpoint = is_change && !tasks.empty();
+    Trace trace = trace_of(done, directory, workspace);
+    const bool leaves_checkpoint = trace.kind && !tasks.empty();
     Event event =
-        hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, files), frame, workspace);
-    event.facts = facts_of(done, files);
+        hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, trace.files), frame, workspace);
+    event.facts = facts_of(done, trace);
     std::optional<Checkpoint> checkpoint;
+    if (!tasks.empty()) event.task_id = tasks.back().id;
     if (leaves_checkpoint) {
-        event.task_id = tasks.back().id;
-        checkpoint = checkpoint_of(tasks.back(), done, event, std::move(files));
+        checkpoint = checkpoint_of(tasks.back(), done, event, std::move(trace));
         event.subject_id = checkpoint->id;
     }
     return record(std::move(event), std::move(checkpoint), frame, workspace);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "domain/checkpoint.h"
 #include "engine/gate/facts.h"
 
 namespace hm {
@@ -17,6 +18,7 @@ struct AgentIdentity {
     std::string session;         // the client's id of the session
     std::string parent_session;  // empty for a main agent
     std::string agent;           // the client's name of the agent; may be empty
+    std::string role = {};       // of a main agent that was never seen before; solo when empty
 };
 
 struct ToolUse {
@@ -24,6 +26,7 @@ struct ToolUse {
     ToolKind kind = ToolKind::other;
     std::vector<std::string> paths;  // as the agent gave them
     std::string command;             // of a shell
+    std::string call_id;             // the client's id of the call; may be empty
 };
 
 struct BeforeTool {
@@ -31,16 +34,22 @@ struct BeforeTool {
     ToolUse use;
 };
 
+// Whether the client said that the call failed. `unknown`: it said nothing.
+HM_ENUM(ToolEnd, unknown, failed)
+
 struct AfterTool {
     AgentIdentity who;
     ToolUse use;
     std::optional<std::int64_t> exit_code;
+    ToolEnd end = ToolEnd::unknown;
+    ExitSource exit_source = ExitSource::client;  // of the exit code
 };
 
 struct BeforeModel {
     AgentIdentity who;
-    std::string prompt;              // what the person said last
-    std::vector<std::string> notes;  // to be shown once
+    std::string prompt;               // what the person said last
+    std::vector<std::string> notes;   // to be shown once
+    std::size_t most_characters = 0;  // that the client takes; 0: as many as the setting allows
 };
 
 }  // namespace hm

@@ -34,6 +34,10 @@ Event injection_event(const Pack& pack, std::size_t characters, const HookFrame&
 
 Result<std::string> before_model(const BeforeModel& event, Workspace& workspace) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
+    if (event.most_characters > 0) {
+        frame.settings.pack_characters =
+            std::min(frame.settings.pack_characters, static_cast<std::int64_t>(event.most_characters));
+    }
     HM_TRY_ASSIGN(PackFacts facts, load_pack_facts(frame.session, event.prompt, frame.settings, workspace, frame.bad));
     for (const std::string& note : event.notes) {
         facts.notes.push_back(redact(note));

@@ -1,6 +1,7 @@
 #include "app/hooks/record.h"
 
 #include "app/local_minute.h"
+#include "app/new_event.h"
 #include "store/spool.h"
 
 namespace hm {
@@ -15,18 +16,10 @@ Result<void> write(const SpooledRecord& whole, Workspace& workspace) {
 }  // namespace
 
 Event hook_event(std::string_view kind, std::string_view summary, const HookFrame& frame, Workspace& workspace) {
-    Event event;
-    event.at = workspace.clock.now();
-    event.id = workspace.ids.next(event.at);
-    auto word = Word::make(std::string(kind));
-    auto sentence = Sentence::make(shorten(repair_utf8(summary), Sentence::max_characters));
-    HM_ASSERT(word && sentence);
-    event.kind = std::move(*word);
-    event.summary = std::move(*sentence);
-    event.actor = ActorKind::hook;
-    event.role = frame.session.role;
-    event.session_id = frame.session.id;
-    if (auto key = Text<1, 120>::make(frame.request_id)) event.request_id = std::move(*key);
+    const Actor hook{
+        .kind = ActorKind::hook, .role = std::string(frame.session.role.view()), .session_id = frame.session.id};
+    Event event = new_event(kind, summary, hook, workspace.clock.now(), workspace.ids);
+    set_request_id(event, frame.request_id);
     return event;
 }
 

@@ -25,7 +25,7 @@ Session new_session(const AgentIdentity& who, const std::optional<Id>& parent_id
     session.client = made<Word>(who.client, "unknown");
     session.client_session_id = made<ClientSessionId>(who.session, "unknown");
     session.parent_session_id = parent_id;
-    session.role = made<Word>(parent_id ? investigator_role : solo_role, "");
+    session.role = made<Word>(parent_id ? investigator_role : std::string_view(who.role), solo_role);
     if (auto agent = Word::make(shorten(who.agent, Word::max_characters))) session.agent = std::move(*agent);
     return session;
 }

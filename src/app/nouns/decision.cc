@@ -1,4 +1,7 @@
 // decision: technical questions and what was chosen.
+#include <algorithm>
+
+#include "app/graph/in_order.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
 
@@ -14,6 +17,24 @@ Result<void> settle_choice(Decision& decision, const CommandContext& context) {
     }
     if (auto by = Word::make(actor_name(context.actor))) decision.resolved_by = std::move(*by);
     return {};
+}
+
+// The tasks that waited for the decision it replaces wait for this one from now on.
+Result<Receipt> add(const json::value& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(Receipt receipt, (in_order<run_create<Decision, no_rule<Decision>>>(input, context)));
+    HM_TRY_ASSIGN(const Decision decision, require_record<Decision>(context, *receipt.id));
+    if (!decision.supersedes) return receipt;
+    HM_TRY_ASSIGN(Decision earlier, require_record<Decision>(context, *decision.supersedes));
+    HM_TRY(move_to(earlier, DecisionStatus::superseded, context.now));
+    HM_TRY(update(context.transaction, earlier));
+    constexpr std::int64_t all = 100'000;
+    HM_TRY_ASSIGN(auto tasks, list_records<Task>(context.connection(), {.of = earlier.id, .limit = all}, context.bad));
+    for (Task& task : tasks) {
+        std::replace(task.tech_decision_ids.begin(), task.tech_decision_ids.end(), earlier.id, decision.id);
+        task.modified_at = context.now;
+        HM_TRY(update(context.transaction, task));
+    }
+    return receipt;
 }
 
 struct ResolveDecision {
@@ -42,10 +63,12 @@ Result<Receipt> resolve(const ResolveDecision& input, const CommandContext& cont
 
 std::vector<Command> decision_commands() {
     return {
-        create_noun<Decision>("decision add", "Put a technical question; tasks that name it wait for the answer.",
-                              "question"),
+        with_run(create_noun<Decision>("decision add",
+                                       "Put a technical question; tasks that name it wait for the answer.", "question"),
+                 add),
         make_command<ResolveDecision, resolve>("decision resolve", "Take a decision.", "id choice"),
-        change_noun<Decision, settle_choice>("decision change", "Change a decision, its status included."),
+        with_run(change_noun<Decision>("decision change", "Change a decision, its status included."),
+                 in_order<run_change<Decision, settle_choice, StatusChange::by_change>>),
         remove_noun<Decision>("decision remove", "Take a decision out of use; it stays in the store.", Access::person),
     };
 }

@@ -4,13 +4,13 @@
 #include <array>
 #include <deque>
 
+#include "app/facts/load_shown_tasks.h"
 #include "app/list_limit.h"
 #include "app/nouns/given.h"
 #include "app/nouns/nouns.h"
 #include "app/nouns/spoken.h"
-#include "domain/stamp.h"
+#include "app/record_named.h"
 #include "store/any_record.h"
-#include "store/sql/alias.h"
 #include "view/any_record_text.h"
 
 namespace hm {
@@ -18,6 +18,18 @@ namespace {
 
 // Nouns whose lists have a file in app/queries/.
 constexpr std::array<std::string_view, 3> with_own_list{"task", "memory", "anchor"};
+// The same for what shows one.
+constexpr std::string_view with_own_show = "plan";
+
+// What a task waits for is no field of it, and is shown with it.
+Result<Answer> with_blockers(Answer answer, const Id& id, const QueryContext& context) {
+    HM_TRY_ASSIGN(auto task, find<Task>(context.connection(), id, context.bad));
+    if (!task) return answer;
+    HM_TRY_ASSIGN(const ShownTask shown, load_shown_task(std::move(*task), context.connection()));
+    answer.data = to_json(shown);
+    if (!shown.blockers.empty()) answer.text += "blocked\n" + blocker_lines(shown.blockers, "                     ");
+    return answer;
+}
 
 struct ListRecords {
     std::optional<Word> status;
@@ -79,21 +91,6 @@ struct ShowRecord {
     }
 };
 
-// An id, a stamp, or the name that an imported record had where it came from.
-Result<Id> id_meant(std::string_view text, const QueryContext& context) {
-    HM_TRY_ASSIGN(const auto named, ids_with_alias(context.connection(), text));
-    if (named.size() == 1) return named.front();
-    if (auto id = Id::parse(text)) return std::move(*id);
-    if (!read_stamp(text)) {
-        return fail(ErrorCode::invalid_input, fmt::format("'{}' is neither an id nor a stamp.", text),
-                    "Use an id or a stamp that was printed.");
-    }
-    HM_TRY_ASSIGN(const auto ids, ids_with_stamp(context.connection(), text, 2));
-    if (ids.size() == 1) return ids.front();
-    return fail(ErrorCode::not_found, fmt::format("No single record has the stamp {}.", text),
-                fmt::format("`hivemind trace {}` shows all that belong to it.", text));
-}
-
 Result<Answer> show(const AnyNoun& noun, const Id& id, const QueryContext& context) {
     HM_TRY_ASSIGN(const auto record, noun.find(context.connection(), id, context.bad));
     if (!record && !context.bad.empty()) {
@@ -107,18 +104,20 @@ Result<Answer> show(const AnyNoun& noun, const Id& id, const QueryContext& conte
         return fail(ErrorCode::not_found, fmt::format("No {} {}.", spoken(noun.table.noun), id.text()),
                     fmt::format("Use an id from `hivemind {} list`.", typed(noun.table.noun)));
     }
-    return Answer{*record, any_record_text(noun.table.noun, *record, noun.shape())};
+    Answer answer{*record, any_record_text(noun.table.noun, *record, noun.shape())};
+    if (noun.table.noun != table_of<Task>.noun) return answer;
+    return with_blockers(std::move(answer), id, context);
 }
 
 template <class Record>
 Result<Answer> run_show(const json::value& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const ShowRecord asked, decode_as<ShowRecord>(input, "The input"));
-    HM_TRY_ASSIGN(const Id id, id_meant(asked.id.view(), context));
+    HM_TRY_ASSIGN(const Id id, record_named(asked.id.view(), context.connection()));
     return show(*noun_named(table_of<Record>.noun), id, context);
 }
 
 Result<Answer> run_show_any(const ShowRecord& asked, const QueryContext& context) {
-    HM_TRY_ASSIGN(const Id id, id_meant(asked.id.view(), context));
+    HM_TRY_ASSIGN(const Id id, record_named(asked.id.view(), context.connection()));
     HM_TRY_ASSIGN(const AnyNoun* noun, noun_of(context.connection(), id));
     if (noun != nullptr) return show(*noun, id, context);
     return fail(ErrorCode::not_found, fmt::format("No record {}.", id.text()), "Use an id that was printed.");
@@ -139,6 +138,7 @@ void add_queries(std::vector<Query>& queries) {
                            keep_text(fmt::format("List {}, newest first.", spoken_plural(table))), "",
                            &list_shape<Record>, &run_list<Record>, &shape_of<std::vector<Record>>});
     }
+    if (table.noun == with_own_show) return;
     queries.push_back({keep_text(fmt::format("{} show", typed(table.noun))),
                        keep_text(fmt::format("Show every field of a {}.", spoken(table.noun))), "id",
                        &shape_of<ShowRecord>, &run_show<Record>, &shape_of<Record>});

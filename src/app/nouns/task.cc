@@ -1,5 +1,7 @@
 // task: what people can change on a task beside its course, which has commands of its own.
 #include "store/sql/task.h"
+#include "app/graph/in_order.h"
+#include "app/graph/task_drafts.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
 
@@ -21,7 +23,10 @@ Result<void> check_locks_are_free(const Task& task, const CommandContext& contex
 }
 
 Result<void> settle_task(Task& task, const CommandContext& context) {
-    task.kind = task.parent_task_id ? TaskKind::sub : TaskKind::main;
+    HM_TRY(settle_parent(task, context));
+    if (task.assigned_to && !task.delegated_by) {
+        HM_TRY_ASSIGN(task.delegated_by, Word::make(actor_name(context.actor)));
+    }
     return check_locks_are_free(task, context);
 }
 
@@ -35,9 +40,11 @@ Result<void> check_is_idle(Task& task, const CommandContext&) {
 
 std::vector<Command> task_commands() {
     return {
-        create_noun<Task, settle_task>("task create", "Put a task on the list, to be started later.", "name"),
-        change_noun<Task, settle_task, StatusChange::by_own_command>(
-            "task change", "Change what a task asks for or allows.", Access::person),
+        with_run(create_noun<Task>("task create", "Put a task on the list, to be started later.", "name"),
+                 in_order<run_create<Task, settle_task>>),
+        with_run(change_noun<Task, no_rule<Task>, StatusChange::by_own_command>(
+                     "task change", "Change what a task asks for or allows.", Access::person),
+                 in_order<run_change<Task, settle_task, StatusChange::by_own_command>>),
         remove_noun<Task, check_is_idle>("task remove", "Take a task out of use; it stays in the store.",
                                          Access::person),
     };

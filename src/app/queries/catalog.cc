@@ -4,14 +4,28 @@
 
 namespace hm {
 
-std::span<const Query> all_queries() {
+std::span<const Query> own_queries() {
     static const std::vector<Query> queries = [] {
-        std::vector<Query> all{
-            show_status(), list_tasks_query(), list_memories_query(), recall_memories(),     list_anchors_query(),
-            show_log(),    show_pack(),        list_config(),         get_config(),          trace(),
-            list_stale(),  get_anchor(),       query_knowledge(),     show_knowledge_tree(), list_stale_knowledge(),
+        return std::vector<Query>{
+            show_status(),         list_tasks_query(),
+            list_memories_query(), recall_memories(),
+            list_anchors_query(),  show_log(),
+            show_pack(),           list_config(),
+            get_config(),          trace(),
+            list_stale(),          show_plan(),
+            plan_status(),         show_ready(),
+            task_status(),         delegation_status(),
+            get_anchor(),          query_knowledge(),
+            show_knowledge_tree(), list_stale_knowledge(),
             show_review(),
         };
+    }();
+    return queries;
+}
+
+std::span<const Query> all_queries() {
+    static const std::vector<Query> queries = [] {
+        std::vector<Query> all(own_queries().begin(), own_queries().end());
         for (const Query& query : noun_queries()) all.push_back(query);
         return all;
     }();

@@ -1,8 +1,8 @@
 // task list: the tasks, latest change first.
+#include "app/facts/load_shown_tasks.h"
 #include "app/list_limit.h"
 #include "app/queries/queries.h"
 #include "store/sql/task.h"
-#include "view/record_lists.h"
 
 namespace hm {
 namespace {
@@ -20,7 +20,8 @@ struct ListTasks {
 Result<Answer> run(const ListTasks& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const auto tasks,
                   list_tasks(context.connection(), input.status, list_limit(input.limit), context.bad));
-    return Answer{encode(tasks), task_lines(tasks, context.now)};
+    HM_TRY_ASSIGN(const auto shown, load_shown_tasks(tasks, context.connection()));
+    return Answer{to_json(shown), task_lines(shown, context.now)};
 }
 
 }  // namespace

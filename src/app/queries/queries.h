@@ -21,5 +21,10 @@ Query query_knowledge();
 Query show_knowledge_tree();
 Query list_stale_knowledge();
 Query show_review();
+Query show_plan();
+Query plan_status();
+Query show_ready();
+Query task_status();
+Query delegation_status();
 
 }  // namespace hm

@@ -1,4 +1,5 @@
 // status: where things stand, for a person.
+#include "app/facts/load_shown_tasks.h"
 #include "app/queries/queries.h"
 #include "app/task_in_hand.h"
 #include "store/spool.h"
@@ -28,8 +29,10 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
         .paused_until = is_paused(context.settings, context.now) ? context.settings.paused_until : std::nullopt,
         .fail = effective_fail(context.settings),
         .now = context.now};
-    HM_TRY_ASSIGN(facts.active_tasks, list_tasks(connection, TaskStatus::active, most_shown, context.bad));
-    HM_TRY_ASSIGN(facts.planned_tasks, list_tasks(connection, TaskStatus::planned, most_shown, context.bad));
+    HM_TRY_ASSIGN(auto active, list_tasks(connection, TaskStatus::active, most_shown, context.bad));
+    HM_TRY_ASSIGN(facts.active_tasks, load_shown_tasks(std::move(active), connection));
+    HM_TRY_ASSIGN(auto planned, list_tasks(connection, TaskStatus::planned, most_shown, context.bad));
+    HM_TRY_ASSIGN(facts.planned_tasks, load_shown_tasks(std::move(planned), connection));
     HM_TRY_ASSIGN(facts.memories, count_memories(connection));
     HM_TRY_ASSIGN(facts.past_date,
                   count_past_date(connection, context.now, context.settings.anchor_fresh_for, facts.past_date_counted));

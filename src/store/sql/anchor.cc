@@ -28,4 +28,18 @@ Result<std::vector<Anchor>> current_anchors(Connection& connection, std::int64_t
                           bad, limit);
 }
 
+Result<std::vector<std::string>> anchor_keys_of_task(Connection& connection, const Id& task_id,
+                                                     const std::optional<Id>& session_id, Time since) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT key FROM anchors WHERE archived_at IS NULL AND "
+                                                     "(source_task_id=?1 OR (session_id=?2 AND created_at>=?3)) "
+                                                     "ORDER BY id LIMIT 100"));
+    bind_all(read, task_id, session_id, since);
+    std::vector<std::string> keys;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return keys;
+        keys.emplace_back(read.text(0));
+    }
+}
+
 }  // namespace hm

@@ -15,4 +15,8 @@ Result<std::vector<Anchor>> current_anchors(Connection& connection, std::int64_t
 // All that are critical and pinned now.
 Result<std::vector<Anchor>> critical_anchors(Connection& connection, BadRows& bad);
 
+// Keys of current anchors that were made for a task: they name it, or its session saved them since it began.
+Result<std::vector<std::string>> anchor_keys_of_task(Connection& connection, const Id& task_id,
+                                                     const std::optional<Id>& session_id, Time since);
+
 }  // namespace hm

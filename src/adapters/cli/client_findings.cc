@@ -1,0 +1,124 @@
+#include "adapters/cli/client_findings.h"
+
+#include <fmt/format.h>
+
+#include "adapters/cli/wire_clients.h"
+#include "adapters/wiring/changes.h"
+#include "adapters/wiring/probe.h"
+#include "base/utf8.h"
+
+namespace hm::cli {
+namespace {
+
+struct Looked {
+    const ClientWiring& wiring;
+    WiringPlace place;
+    WiringState state = WiringState::absent;
+    Settings settings;
+    Time now;
+
+    std::string about() const { return std::string(wiring.client); }
+    std::string again() const {
+        return fmt::format("Run `hivemind init --client {}{}`.", wiring.client,
+                           place.level == WiringLevel::user ? " --global" : "");
+    }
+};
+
+Finding wiring_finding(const Looked& looked, const std::string& seen) {
+    const std::string_view where =
+        looked.place.level == WiringLevel::user ? "wired in your own settings" : "wired by this program";
+    if (looked.state == WiringState::different) {
+        return {Severity::warning, looked.about(),
+                "wired, but not as this program would wire it: another version, path or mode.", looked.again()};
+    }
+    if (seen.empty()) {
+        return {Severity::warning, looked.about(), fmt::format("{}, but nothing of it has been seen yet", where),
+                fmt::format("Start {} in this directory.", looked.wiring.name)};
+    }
+    return {Severity::fine, looked.about(), fmt::format("{}, {}", where, seen), ""};
+}
+
+// Through the very command that the client starts.
+Result<void> add_probe(std::vector<Finding>& findings, const Looked& looked) {
+    if (looked.wiring.wired_command == nullptr) return {};
+    HM_TRY_ASSIGN(const auto command, looked.wiring.wired_command(looked.place));
+    if (!command) {
+        findings.push_back(
+            {Severity::trouble, looked.about(), "no hook of ours is asked before a tool runs", looked.again()});
+        return {};
+    }
+    const Probe probe = probe_gate(*command, looked.place.root);
+    const bool only_records = effective_mode(looked.settings, looked.now) == GateMode::permissive;
+    if (probe.outcome == ProbeOutcome::refused) {
+        findings.push_back({Severity::fine, looked.about(),
+                            fmt::format("gate live: the wired command refused a probe in {} ms", probe.took.ms), ""});
+    } else if (probe.outcome == ProbeOutcome::let_through && only_records) {
+        findings.push_back({Severity::fine, looked.about(),
+                            fmt::format("gate answers in {} ms; it only records now", probe.took.ms), ""});
+    } else {
+        findings.push_back({Severity::trouble, looked.about(),
+                            fmt::format("the wired command did not refuse a probe: {}",
+                                        shorten(repair_utf8(probe.said.empty() ? "no answer" : probe.said), 200)),
+                            looked.again()});
+    }
+    return {};
+}
+
+void add_failing(std::vector<Finding>& findings, const Looked& looked) {
+    const bool is_closed = looked.place.fail == FailMode::closed;
+    findings.push_back(
+        {Severity::fine, looked.about(),
+         is_closed ? "fails closed: a crash or a missing program of ours refuses the call"
+                   : "fails open: a crash or a missing program of ours lets the call through",
+         is_closed ? "" : "`hivemind config set fail closed` in a project, then init again, closes it."});
+}
+
+void add_holes(std::vector<Finding>& findings, const Looked& looked) {
+    if (looked.wiring.holes == nullptr) return;
+    for (const ClientHole& hole : looked.wiring.holes(looked.place)) {
+        findings.push_back({hole.is_open ? Severity::warning : Severity::fine, looked.about(),
+                            fmt::format("{}'s own: {}", looked.wiring.name, hole.what), hole.remedy});
+    }
+}
+
+Result<void> add_client(std::vector<Finding>& findings, const Looked& looked, Project& project) {
+    Workspace workspace = project.workspace();
+    HM_TRY_ASSIGN(const std::string seen, last_seen(workspace, looked.wiring.client));
+    findings.push_back(wiring_finding(looked, seen));
+    HM_TRY(add_probe(findings, looked));
+    if (looked.wiring.wired_command != nullptr) add_failing(findings, looked);
+    add_holes(findings, looked);
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<Finding>> client_findings(Project& project, const Environment& environment) {
+    HM_TRY_ASSIGN(const Settings settings, project.settings());
+    std::vector<Finding> findings;
+    for (const ClientWiring& wiring : all_wirings()) {
+        bool is_wired = false;
+        for (const WiringLevel level : {WiringLevel::project, WiringLevel::user}) {
+            if (level == WiringLevel::user && !wiring.has_user_level) continue;
+            const WireRequest request{.level = level, .root = project.root(), .fail = effective_fail(settings)};
+            const auto place = wiring_place(request, environment);
+            const auto state = place ? wiring_state(wiring, *place) : Result<WiringState>(WiringState::absent);
+            if (!state) {
+                findings.push_back(
+                    {Severity::warning, std::string(wiring.client), state.error().what, state.error().remedy});
+                is_wired = true;
+                continue;
+            }
+            if (*state == WiringState::absent) continue;
+            is_wired = true;
+            HM_TRY(add_client(findings, {wiring, *place, *state, settings, environment.clock.now()}, project));
+        }
+        if (!is_wired) {
+            findings.push_back({Severity::fine, std::string(wiring.client), "not wired",
+                                fmt::format("Run `hivemind init --client {}`.", wiring.client)});
+        }
+    }
+    return findings;
+}
+
+}  // namespace hm::cli

@@ -1,0 +1,44 @@
+// uninstall: takes a client's wiring out again. The project and its store stay.
+#include "adapters/cli/procedures.h"
+#include "adapters/cli/wire_clients.h"
+#include "app/project.h"
+#include "base/codec.h"
+
+namespace hm::cli {
+namespace {
+
+struct Uninstall {
+    WiredClient client = WiredClient::all;
+    bool global = false;
+    bool yes = false;
+    bool dry_run = false;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("client", &Uninstall::client, "The client to take it out of; all: every one."));
+        visit(field("global", &Uninstall::global, "From your own settings of the client, not from this project's."));
+        visit(field("yes", &Uninstall::yes, "Make the shown changes without asking."));
+        visit(field("dry_run", &Uninstall::dry_run, "Only show what would be changed."));
+    }
+};
+
+Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+    HM_TRY_ASSIGN(const Uninstall input, decode_as<Uninstall>(values, "uninstall"));
+    Report report(wants_json, environment);
+    const WireRequest request{.act = WiringAct::unwire,
+                              .client = input.client,
+                              .level = input.global ? WiringLevel::user : WiringLevel::project,
+                              .root = project_root(environment.directory).value_or(environment.directory),
+                              .yes = input.yes,
+                              .dry_run = input.dry_run};
+    HM_TRY_ASSIGN(const int exit_code, wire_clients(request, report, environment));
+    return report.end(exit_code);
+}
+
+}  // namespace
+
+Procedure uninstall_procedure() {
+    return {"uninstall",   "Take a client's wiring out again; the store stays.", "", &shape_of<Uninstall>, run,
+            Access::person};
+}
+
+}  // namespace hm::cli

@@ -1,0 +1,10 @@
+// Codex's words: its events and tools, and how it wants to be answered.
+#pragma once
+
+#include "adapters/hook/client_event.h"
+
+namespace hm::codex {
+
+const hook::Dialect& dialect();
+
+}  // namespace hm::codex

@@ -1,0 +1,112 @@
+#include "adapters/gemini/wiring.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "adapters/file_changes.h"
+#include "adapters/wiring/hook_entries.h"
+#include "adapters/wiring/mcp_entry.h"
+#include "base/shell_word.h"
+
+namespace hm::gemini {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view client = "gemini";
+constexpr int timeout_milliseconds = 10'000;
+constexpr std::array<std::string_view, 6> wired_events{"BeforeTool",  "AfterTool",  "BeforeModel",
+                                                       "BeforeAgent", "AfterAgent", "SessionEnd"};
+
+// The client runs it in a shell. Any exit code but 0 and 1 refuses the call when there is some text, so the shell can
+// say what shall become of a call when our program is missing or ends badly.
+std::string command_for(std::string_view event, const fs::path& program, FailMode fail) {
+    const std::string plain = fmt::format("{} hook {} {}", shell_word(program.string()), client, event);
+    if (event != "BeforeTool" || fail != FailMode::closed) return plain + " || exit 1";
+    return plain + " --fail closed || { echo 'HiveMind did not answer, so this call is refused.' >&2; exit 2; }";
+}
+
+std::vector<HookEntry> entries_for(const WiringPlace& place) {
+    std::vector<HookEntry> entries;
+    for (const std::string_view event : wired_events) {
+        json::object group;
+        if (event.ends_with("Tool")) group["matcher"] = "";
+        group["hooks"] = json::array{json::object{{"type", "command"},
+                                                  {"name", "hivemind"},
+                                                  {"command", command_for(event, place.program, place.fail)},
+                                                  {"timeout", timeout_milliseconds}}};
+        entries.push_back({std::string(event), std::move(group)});
+    }
+    return entries;
+}
+
+fs::path settings_file(const WiringPlace& place) {
+    return (place.level == WiringLevel::user ? place.homes.gemini : place.root / ".gemini") / "settings.json";
+}
+
+Result<std::vector<WiredFile>> files(const WiringPlace& place) {
+    WiredFile settings{settings_file(place), {}, {}, {}};
+    HM_TRY_ASSIGN(settings.before, read_whole_file(settings.path));
+    const std::string text = settings.before.value_or("");
+    HM_TRY_ASSIGN(settings.wired, with_hook_entries(text, client, entries_for(place)));
+    HM_TRY_ASSIGN(
+        settings.wired,
+        with_mcp_entry(settings.wired, {{"command", place.program.string()}, {"args", {"mcp"}}, {"trust", true}}));
+    HM_TRY_ASSIGN(settings.unwired, without_hook_entries(text, client));
+    HM_TRY_ASSIGN(settings.unwired, without_mcp_entry(*settings.unwired));
+    return std::vector{std::move(settings)};
+}
+
+Result<std::optional<WiredCommand>> wired_command(const WiringPlace& place) {
+    HM_TRY_ASSIGN(const auto text, read_whole_file(settings_file(place)));
+    HM_TRY_ASSIGN(const auto found, own_hook_entries(text.value_or(""), client));
+    for (const FoundEntry& one : found) {
+        if (one.entry.event != "BeforeTool") continue;
+        const json::object& handler = one.entry.group.at("hooks").get_array().front().get_object();
+        return WiredCommand{
+            {"sh", "-c", std::string(text_member(handler, "command"))}, "BeforeTool", "run_shell_command"};
+    }
+    return std::nullopt;
+}
+
+bool is_switched_off(const fs::path& file) {
+    const auto text = read_whole_file(file);
+    if (!text || !*text) return false;
+    const auto whole = read_loose_json(**text);
+    if (!whole || !whole->is_object()) return false;
+    const json::object& hooks = object_member(whole->get_object(), "hooksConfig");
+    const json::value* enabled = hooks.if_contains("enabled");
+    return enabled != nullptr && enabled->is_bool() && !enabled->get_bool();
+}
+
+std::vector<ClientHole> holes(const WiringPlace& place) {
+    std::vector<ClientHole> found{{"A hook that the client ends at its time-out lets the call through.",
+                                   "HiveMind answers within 5 s by itself, by the fail mode.", false},
+                                  {"Nothing tells a subagent from the main agent: both have the main agent's role.",
+                                   "Set \"experimental\": {\"enableAgents\": false} where that matters.", false}};
+    for (const fs::path& file : {place.homes.gemini / "settings.json", place.root / ".gemini" / "settings.json"}) {
+        if (is_switched_off(file)) {
+            found.push_back({"Hooks are switched off in " + file.string() + ".",
+                             "Take \"hooksConfig\": {\"enabled\": false} out of that file.", true});
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+ClientWiring wiring() {
+    return {.client = client,
+            .name = "Gemini CLI",
+            .program = "gemini",
+            .files = files,
+            .wired_command = wired_command,
+            .holes = holes,
+            .own_folder = &ClientHomes::gemini,
+            .next_step =
+                "Start it in this directory; it asks once whether the folder is trusted, and reads no "
+                "project settings before."};
+}
+
+}  // namespace hm::gemini

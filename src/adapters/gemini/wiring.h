@@ -1,0 +1,10 @@
+// What `hivemind init --client` changes in the settings of this client.
+#pragma once
+
+#include "adapters/wiring/client_wiring.h"
+
+namespace hm::gemini {
+
+ClientWiring wiring();
+
+}  // namespace hm::gemini

@@ -1,0 +1,40 @@
+// ProjectAccess: the project behind the server, opened when it is first needed and again after trouble, so that a
+// server may be started before `hivemind init`. Waits for the store only briefly: many clients share one thread.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "app/project.h"
+#include "app/query.h"
+
+namespace hm::mcp {
+
+class ProjectAccess {
+public:
+    ProjectAccess(std::filesystem::path directory, Clock& clock, IdSource& ids)
+        : directory_(std::move(directory)), clock_(clock), ids_(ids) {}
+
+    Result<Workspace> open();
+    Result<Settings> settings();
+    // A query of the catalog, asked for a person's eyes: it only reads.
+    Result<Answer> ask(std::string_view query, const json::object& input);
+    // To be told of every failure: a connection that met trouble is not trusted again.
+    void met(const Error& error);
+    void rest();
+
+    Clock& clock() const { return clock_; }
+    IdSource& ids() const { return ids_; }
+
+    // How long one try may wait for the store.
+    static constexpr Duration patience = milliseconds(15);
+
+private:
+    std::filesystem::path directory_;
+    Clock& clock_;
+    IdSource& ids_;
+    std::optional<Project> project_;
+};
+
+}  // namespace hm::mcp

@@ -1,0 +1,49 @@
+#include "adapters/mcp/project_features.h"
+
+#include "adapters/mcp/session.h"
+#include "base/sha256.h"
+#include "view/prompt_text.h"
+
+namespace hm::mcp {
+
+json::object ProjectFeatures::server_info() {
+    return {{"name", "hivemind"}, {"title", "HiveMind"}, {"version", HIVEMIND_VERSION}};
+}
+
+// The tools and prompts of a running program never change; the resources come and go with plans and sessions.
+json::object ProjectFeatures::capabilities() {
+    return {{"tools", {{"listChanged", false}}},
+            {"resources", {{"subscribe", true}, {"listChanged", true}}},
+            {"prompts", {{"listChanged", false}}},
+            {"completions", json::object{}},
+            {"logging", json::object{}}};
+}
+
+std::string ProjectFeatures::instructions() {
+    return server_instructions();
+}
+
+Outcome ProjectFeatures::read_resource(const Call& call) {
+    const std::string_view uri = text_member(call.params(), "uri");
+    if (uri.empty()) return refuse(invalid_params, "uri is missing.");
+    Outcome content = resources_.content(uri, tools_.session_id(call.session().name()));
+    if (!content) {
+        // Without a handshake the protocol has one code less.
+        if (call.era() == Era::per_request && content.error().code == no_such_resource) {
+            content.error().code = invalid_params;
+        }
+        return content;
+    }
+    return json::object{{"contents", {std::move(*content)}}};
+}
+
+Outcome ProjectFeatures::get_prompt(const Call& call) {
+    return prompts_.get(call.params(), tools_.session_id(call.session().name()));
+}
+
+std::string ProjectFeatures::print_of(std::string_view uri) {
+    Outcome content = uri.empty() ? resources_.list() : resources_.content(uri, std::nullopt);
+    return content ? sha256_hex(to_text(*content)) : std::string();
+}
+
+}  // namespace hm::mcp

@@ -1,0 +1,181 @@
+#include "adapters/mcp/tools.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "adapters/first_tool_names.h"
+#include "adapters/mcp/caller.h"
+#include "app/catalog.h"
+#include "app/hooks/session_of.h"
+#include "app/receipt.h"
+#include "base/deadline.h"
+#include "view/four_parts.h"
+
+namespace hm::mcp {
+namespace {
+
+constexpr Duration between_tries = milliseconds(60);
+constexpr Duration rest_after = seconds(2);
+constexpr std::size_t most_actors = 1024;
+
+// Actions that take something out of use or replace it; all others add.
+constexpr std::array<std::string_view, 14> destructive_actions{
+    "remove", "archive", "abandon", "prune",  "purge",  "invalidate", "supersede",
+    "update", "change",  "migrate", "recall", "unlink", "fail",       "close"};
+
+bool is_destructive(const AgentTool& tool) {
+    return std::any_of(tool.actions.begin(), tool.actions.end(), [&](const ToolAction& action) {
+        const auto& known = destructive_actions;
+        return find_command(action.entry) != nullptr &&
+               std::find(known.begin(), known.end(), action.action) != known.end();
+    });
+}
+
+// The role decides what is offered; a client without hooks runs nothing.
+bool is_offered(const AgentTool& tool) {
+    return tool.name != "govern_shell" || role_profile(mcp_role).shell_classes != 0;
+}
+
+json::object annotations_of(const AgentTool& tool) {
+    const bool only_reads = is_read_only(tool);
+    return {{"title", tool.sentence.substr(0, tool.sentence.find('.'))},
+            {"readOnlyHint", only_reads},
+            {"destructiveHint", !only_reads && is_destructive(tool)},
+            {"idempotentHint", only_reads},
+            {"openWorldHint", false}};
+}
+
+json::object output_schema_of(const AgentTool& tool) {
+    json::object properties{{"action", {{"type", "string"}, {"description", "What was asked."}}}};
+    if (!is_read_only(tool)) {
+        json::object receipt = to_json_schema(shape_of_receipt());
+        receipt["additionalProperties"] = true;
+        receipt["description"] = "What a command did.";
+        properties["receipt"] = std::move(receipt);
+    }
+    properties["answer"] = {{"description", "What a query found."}};
+    properties["error"] = {{"type", "object"},
+                           {"description", "Why it was refused."},
+                           {"properties",
+                            {{"what", {{"type", "string"}}},
+                             {"why", {{"type", "string"}}},
+                             {"use_instead", {{"type", "string"}}},
+                             {"evidence", {{"type", "array"}, {"items", {{"type", "string"}}}}}}}};
+    return {{"type", "object"}, {"properties", std::move(properties)}, {"required", {"action"}}};
+}
+
+json::object tool_result(std::string_view text, json::object data, bool is_error) {
+    json::object result{{"content", {{{"type", "text"}, {"text", text}}}}, {"structuredContent", std::move(data)}};
+    if (is_error) result["isError"] = true;
+    return result;
+}
+
+json::object refusal(const Error& error, std::string_view action) {
+    const FourParts parts = four_parts(error);
+    return tool_result(to_text(parts), {{"action", action}, {"error", to_json(parts)}}, true);
+}
+
+}  // namespace
+
+struct Tools::Underway {
+    std::shared_ptr<Call> call;
+    std::string tool;
+    json::object arguments;
+    AgentIdentity who;
+    std::string request_id;
+    Duration patience;
+    Deadline deadline;
+};
+
+Outcome Tools::list() const {
+    json::array tools;
+    for (json::value& described : describe_agent_tools()) {
+        json::object& each = described.get_object();
+        const AgentTool* tool = find_agent_tool(text_member(each, "name"));
+        if (tool == nullptr || !is_offered(*tool)) continue;
+        tools.push_back(json::object{{"name", tool->name},
+                                     {"description", each["description"]},
+                                     {"inputSchema", std::move(each["parameters"])},
+                                     {"outputSchema", output_schema_of(*tool)},
+                                     {"annotations", annotations_of(*tool)}});
+    }
+    return json::object{{"tools", std::move(tools)}};
+}
+
+std::optional<Id> Tools::session_id(const std::string& session_name) const {
+    const auto found = actors_.find(session_name);
+    return found == actors_.end() ? std::nullopt : found->second.session_id;
+}
+
+void Tools::call(const std::shared_ptr<Call>& call) {
+    const std::string_view name = text_member(call->params(), "name");
+    const json::value* given = call->params().if_contains("arguments");
+    if (name.empty()) return call->finish(refuse(invalid_params, "name is missing."));
+    if (given != nullptr && !given->is_object()) {
+        return call->finish(refuse(invalid_params, "The arguments are not an object."));
+    }
+    std::string tool(name);
+    json::object arguments = given != nullptr ? given->get_object() : json::object{};
+    if (auto today = tool_today(name, arguments)) {
+        tool = today->tool;
+        arguments = std::move(today->arguments);
+    }
+    const AgentTool* found = find_agent_tool(tool);
+    if (found == nullptr || !is_offered(*found)) {
+        return call->finish(refuse(invalid_params, fmt::format("Unknown tool: {}", name.substr(0, 60))));
+    }
+    auto opened = access_.open();
+    AgentIdentity who = caller_of(call->session(), arguments, opened ? &*opened : nullptr);
+    const auto settings = access_.settings();
+    if (!settings) {
+        access_.met(settings.error());
+        return call->finish(refusal(settings.error(), text_member(arguments, "action")));
+    }
+    attempt(std::make_shared<Underway>(Underway{call, std::move(tool), std::move(arguments), std::move(who),
+                                                access_.ids().next(access_.clock().now()).text(),
+                                                settings->command_deadline, Deadline::in(settings->command_deadline)}));
+}
+
+void Tools::attempt(const std::shared_ptr<Underway>& underway) {
+    Call& call = *underway->call;
+    if (call.is_over()) return;
+    const Result<ToolAnswer> reply = carry_out_once(*underway);
+    rest_later(call.loop());
+    if (reply) return call.finish(tool_result(reply->text, reply->data, false));
+    const bool may_try_again = reply.error().code == ErrorCode::busy && !underway->deadline.has_passed();
+    if (!may_try_again) {
+        access_.met(reply.error());
+        if (reply.error().code != ErrorCode::invalid_input) actors_.erase(underway->who.session);
+        return call.finish(refusal(reply.error(), text_member(underway->arguments, "action")));
+    }
+    const auto total = static_cast<double>(underway->patience.ms);
+    call.report(total - static_cast<double>(underway->deadline.left().ms), total,
+                "Another process holds the store; waiting for it.");
+    call.loop().after(between_tries, [this, underway] { attempt(underway); });
+}
+
+Result<ToolAnswer> Tools::carry_out_once(Underway& underway) {
+    HM_TRY_ASSIGN(Workspace workspace, access_.open());
+    HM_TRY_ASSIGN(const Actor actor, actor_of(underway.who, workspace));
+    return carry_out({underway.tool, underway.arguments, actor, underway.request_id, ProjectAccess::patience},
+                     workspace);
+}
+
+Result<Actor> Tools::actor_of(const AgentIdentity& who, Workspace& workspace) {
+    if (const auto found = actors_.find(who.session); found != actors_.end()) return found->second;
+    HM_TRY_ASSIGN(const hm::Session session, session_of(who, &Settings::record_deadline, workspace));
+    if (actors_.size() >= most_actors) actors_.clear();
+    return actors_[who.session] = agent_actor(session);
+}
+
+void Tools::rest_later(Loop& loop) {
+    if (std::exchange(will_rest_, true)) return;
+    loop.after(rest_after, [this] {
+        will_rest_ = false;
+        access_.rest();
+    });
+}
+
+}  // namespace hm::mcp

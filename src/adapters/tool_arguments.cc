@@ -1,0 +1,110 @@
+#include "adapters/tool_arguments.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/shell_word.h"
+
+namespace hm {
+namespace {
+
+constexpr std::size_t most_paths = 200;
+
+constexpr std::array<std::string_view, 16> single_names{
+    "filePath",      "file_path",    "path",     "filepath", "file",     "notebook_path", "notebookPath", "target_file",
+    "absolute_path", "absolutePath", "new_path", "newPath",  "old_path", "oldPath",       "filename",     "dir_path"};
+constexpr std::array<std::string_view, 6> list_names{"paths", "files", "file_paths", "filePaths", "edits", "changes"};
+constexpr std::array<std::string_view, 6> patch_names{"patchText", "patch", "input", "diff", "patch_text", "command"};
+constexpr std::array<std::string_view, 4> patch_heads{
+    "*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "};
+
+void add(std::string_view path, std::vector<std::string>& paths) {
+    const bool is_known = std::find(paths.begin(), paths.end(), path) != paths.end();
+    if (!path.empty() && !is_known && paths.size() < most_paths) paths.emplace_back(path);
+}
+
+// A list of paths, or of objects that name one; an object whose keys are paths.
+void add_listed(const json::value& value, std::vector<std::string>& paths) {
+    if (value.is_object()) {
+        for (const auto& member : value.get_object()) {
+            if (member.value().is_object()) add(member.key(), paths);
+        }
+        return;
+    }
+    if (!value.is_array()) return;
+    for (const json::value& item : value.get_array()) {
+        if (item.is_string()) add(item.get_string(), paths);
+        if (!item.is_object()) continue;
+        for (const std::string_view name : single_names) add(text_member(item.get_object(), name), paths);
+    }
+}
+
+// "+++ b/src/a.ts" and a time behind a tab; /dev/null is no file of the project.
+void add_diff_path(std::string_view line, std::vector<std::string>& paths) {
+    std::string_view path = line.substr(4);
+    path = path.substr(0, path.find('\t'));
+    if (path == "/dev/null") return;
+    if (path.starts_with("a/") || path.starts_with("b/")) path.remove_prefix(2);
+    add(path, paths);
+}
+
+}  // namespace
+
+std::span<const std::string_view> path_names() {
+    return single_names;
+}
+
+void add_patch_paths(std::string_view patch, std::vector<std::string>& paths) {
+    bool is_after_old = false;
+    while (!patch.empty()) {
+        const std::size_t end = patch.find('\n');
+        std::string_view line = patch.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        for (const std::string_view head : patch_heads) {
+            if (line.starts_with(head)) add(line.substr(head.size()), paths);
+        }
+        // Only the pair of them is a head: a removed line may begin with dashes as well.
+        if (is_after_old && line.starts_with("+++ ")) add_diff_path(line, paths);
+        is_after_old = line.starts_with("--- ");
+        const std::size_t next = end == std::string_view::npos ? patch.size() : end + 1;
+        if (is_after_old && patch.substr(next).starts_with("+++ ")) add_diff_path(line, paths);
+        patch.remove_prefix(next);
+    }
+}
+
+std::vector<std::string> paths_named(const json::object& arguments, ToolKind kind) {
+    std::vector<std::string> paths;
+    for (const std::string_view name : single_names) add(text_member(arguments, name), paths);
+    for (const std::string_view name : list_names) {
+        if (const json::value* list = arguments.if_contains(name)) add_listed(*list, paths);
+    }
+    for (const std::string_view name : patch_names) {
+        if (kind == ToolKind::write) add_patch_paths(text_member(arguments, name), paths);
+    }
+    return paths;
+}
+
+std::string command_named(const json::object& arguments) {
+    for (const std::string_view name : {"command", "cmd", "script"}) {
+        const json::value* value = arguments.if_contains(name);
+        if (value == nullptr) continue;
+        if (value->is_string()) return std::string(value->get_string());
+        if (!value->is_array()) continue;
+        std::string text;
+        for (const json::value& word : value->get_array()) {
+            if (word.is_string()) text += (text.empty() ? "" : " ") + shell_word(word.get_string());
+        }
+        return text;
+    }
+    return {};
+}
+
+void fill_in_arguments(ToolUse& use, const json::object& arguments) {
+    if (use.kind == ToolKind::shell) {
+        use.command = command_named(arguments);
+    } else {
+        use.paths = paths_named(arguments, use.kind);
+    }
+}
+
+}  // namespace hm

@@ -1,0 +1,32 @@
+// The files that a call of an agent's tool names, however its client spells them. The one place that knows the
+// spellings, shared by all dialects; which tool is of which kind is known to each dialect itself.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/hooks/agent_event.h"
+#include "base/json.h"
+
+namespace hm {
+
+// Arguments that hold one path, in the order in which paths_named gives them.
+std::span<const std::string_view> path_names();
+
+// At most 200 paths, each once: those of single arguments first, then those in lists, edits and patches.
+std::vector<std::string> paths_named(const json::object& arguments, ToolKind kind);
+
+// The files that a patch names: apply_patch's own form ("*** Update File: a.ts") and unified diffs ("+++ b/a.ts").
+void add_patch_paths(std::string_view patch, std::vector<std::string>& paths);
+
+// The shell text of a call: `command` as a text or as a list of words, `cmd`, `script`. Words of a list are quoted, so
+// that the text means what the list does.
+std::string command_named(const json::object& arguments);
+
+// Fills in the paths and the command from the arguments of the call.
+// REQUIRES: the kind of the tool is set.
+void fill_in_arguments(ToolUse& use, const json::object& arguments);
+
+}  // namespace hm

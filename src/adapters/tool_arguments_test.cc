@@ -1,0 +1,56 @@
+#include "adapters/tool_arguments.h"
+
+#include <gtest/gtest.h>
+
+namespace hm {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Texts paths_of(std::string_view arguments, ToolKind kind = ToolKind::write) {
+    return paths_named(parse_json(arguments)->get_object(), kind);
+}
+
+TEST(ToolArguments, KnowsTheSpellingsOfOnePath) {
+    for (const char* name : {"filePath", "file_path", "path", "filepath", "file", "notebook_path", "absolute_path",
+                             "target_file", "filename"}) {
+        EXPECT_EQ(paths_of(R"({")" + std::string(name) + R"(":"src/a.ts","content":"x"})"), Texts{"src/a.ts"}) << name;
+    }
+}
+
+TEST(ToolArguments, FindsEveryFileOfListsAndEdits) {
+    EXPECT_EQ(paths_of(R"({"paths":["a","b","a"]})"), (Texts{"a", "b"}));
+    EXPECT_EQ(paths_of(R"({"file_path":"a","edits":[{"old_string":"x"},{"file_path":"b"},{"filePath":"c"}]})"),
+              (Texts{"a", "b", "c"}));
+    EXPECT_EQ(paths_of(R"({"changes":{"src/a.ts":{"add":{}},"src/b.ts":{"delete":{}}}})"),
+              (Texts{"src/a.ts", "src/b.ts"}));
+    EXPECT_EQ(paths_of(R"({"old_path":"a","new_path":"b"})"), (Texts{"b", "a"}));
+}
+
+TEST(ToolArguments, ReadsPatchesOfBothForms) {
+    EXPECT_EQ(
+        paths_of(
+            R"({"patchText":"*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\r\n*** Add File: c\n*** Delete File: d\n"})"),
+        (Texts{"a.ts", "b.ts", "c", "d"}));
+    EXPECT_EQ(
+        paths_of(
+            R"({"patch":"--- a/x.c\t2026\n+++ b/x.c\n@@ -1 +1 @@\n--- not a head\n-+++ neither\n--- /dev/null\n+++ b/new.c\n"})"),
+        (Texts{"x.c", "new.c"}));
+    EXPECT_EQ(paths_of(R"({"input":"*** Update File: a.ts"})", ToolKind::read), Texts{});
+}
+
+TEST(ToolArguments, IsBounded) {
+    json::array many;
+    for (int i = 0; i < 5000; ++i) many.emplace_back("f" + std::to_string(i));
+    EXPECT_EQ(paths_named({{"paths", std::move(many)}}, ToolKind::write).size(), 200U);
+}
+
+TEST(ToolArguments, ReadsACommandOfWords) {
+    EXPECT_EQ(command_named({{"command", "npm test"}}), "npm test");
+    EXPECT_EQ(command_named({{"command", {"npm", "test"}}}), "npm test");
+    EXPECT_EQ(command_named({{"cmd", "ls"}}), "ls");
+    EXPECT_EQ(command_named({}), "");
+}
+
+}  // namespace
+}  // namespace hm

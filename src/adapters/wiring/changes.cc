@@ -1,0 +1,192 @@
+#include "adapters/wiring/changes.h"
+
+#include <algorithm>
+
+#include "base/json.h"
+#include "base/sha256.h"
+
+namespace hm {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path own_folder(const WiringPlace& place) {
+    return place.level == WiringLevel::user ? place.homes.state : place.root / ".hivemind";
+}
+
+// What one file was before we first wrote to it, and what we left there.
+struct Remembered {
+    std::string client;
+    std::string path;
+    std::string original;  // the file that keeps it; "" when there was none
+    std::string written;   // the hash of what we wrote
+    bool has_made_folder = false;
+};
+
+class Memory {
+public:
+    static Result<Memory> read(const WiringPlace& place) {
+        Memory memory(own_folder(place) / "wiring.json");
+        HM_TRY_ASSIGN(const auto text, read_whole_file(memory.file_));
+        if (!text) return memory;
+        // One that cannot be read is no reason to leave a client wired: our entries are found without it too.
+        const auto whole = parse_json(*text);
+        if (!whole || !whole->is_object()) return memory;
+        const json::value* files = whole->get_object().if_contains("files");
+        if (files == nullptr || !files->is_array()) return memory;
+        for (const json::value& file : files->get_array()) {
+            if (!file.is_object()) continue;
+            const json::object& object = file.get_object();
+            const json::value* made = object.if_contains("has_made_folder");
+            memory.files_.push_back(
+                {std::string(text_member(object, "client")), std::string(text_member(object, "path")),
+                 std::string(text_member(object, "original")), std::string(text_member(object, "written")),
+                 made != nullptr && made->is_bool() && made->get_bool()});
+        }
+        return memory;
+    }
+
+    Remembered* find(std::string_view client, const fs::path& path) {
+        const auto it = std::find_if(files_.begin(), files_.end(), [&](const Remembered& one) {
+            return one.client == client && one.path == path.string();
+        });
+        return it == files_.end() ? nullptr : &*it;
+    }
+
+    void set(Remembered remembered) {
+        forget(remembered.client, remembered.path);
+        files_.push_back(std::move(remembered));
+    }
+
+    void forget(std::string_view client, const fs::path& path) {
+        std::erase_if(files_, [&](const Remembered& one) { return one.client == client && one.path == path.string(); });
+    }
+
+    Result<void> write() const {
+        json::array files;
+        for (const Remembered& one : files_) {
+            files.push_back(json::object{{"client", one.client},
+                                         {"path", one.path},
+                                         {"original", one.original},
+                                         {"written", one.written},
+                                         {"has_made_folder", one.has_made_folder}});
+        }
+        return replace_file(file_, to_text(json::object{{"files", std::move(files)}}) + "\n", fs::perms(0600));
+    }
+
+private:
+    explicit Memory(fs::path file) : file_(std::move(file)) {}
+    fs::path file_;
+    std::vector<Remembered> files_;
+};
+
+FileChange wiring_of(const WiredFile& file) {
+    return {file.path, file.before, file.wired};
+}
+
+bool says_nothing(std::string_view text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return std::string_view(" \t\r\n{}").find(c) != std::string_view::npos; });
+}
+
+Result<FileChange> unwiring_of(const WiredFile& file, const Remembered* remembered) {
+    FileChange change{file.path, file.before, file.unwired};
+    if (!file.before) return FileChange{file.path, {}, {}};
+    if (remembered == nullptr) return change;
+    if (remembered->written == sha256_hex(*file.before)) {
+        if (remembered->original.empty()) return FileChange{file.path, file.before, {}};
+        HM_TRY_ASSIGN(const auto original, read_whole_file(remembered->original));
+        if (original) return FileChange{file.path, file.before, *original};
+    }
+    if (remembered->original.empty() && change.after && says_nothing(*change.after)) change.after.reset();
+    return change;
+}
+
+// Kept beside the backups when it is not simply what the last backup holds.
+Result<std::string> keep_original(const WiredFile& file, const std::optional<fs::path>& backup,
+                                  const fs::path& backups) {
+    if (!file.before || !file.unwired) return std::string();
+    if (*file.unwired == *file.before && backup) return backup->string();
+    const FileChange kept{backups / ("before-" + file.path.filename().string()), {}, *file.unwired};
+    fs::path name = kept.path;
+    std::error_code error;
+    for (int i = 2; fs::exists(name, error); ++i) name = kept.path.string() + "." + std::to_string(i);
+    HM_TRY(replace_file(name, *kept.after, fs::perms(0600)));
+    return name.string();
+}
+
+Result<void> wire_file(const WiredFile& file, std::string_view client, const fs::path& backups, Memory& memory) {
+    if (file.before == file.wired) return {};
+    std::error_code error;
+    Remembered remembered{std::string(client),
+                          file.path.string(),
+                          {},
+                          sha256_hex(file.wired),
+                          !fs::exists(file.path.parent_path(), error)};
+    HM_TRY_ASSIGN(const auto backup, make_change(wiring_of(file), backups));
+    Remembered* earlier = memory.find(client, file.path);
+    const bool is_untouched = earlier != nullptr && file.before && earlier->written == sha256_hex(*file.before);
+    if (is_untouched) {
+        remembered.original = earlier->original;
+    } else {
+        HM_TRY_ASSIGN(remembered.original, keep_original(file, backup, backups));
+    }
+    if (earlier != nullptr) remembered.has_made_folder = earlier->has_made_folder;
+    memory.set(std::move(remembered));
+    return memory.write();
+}
+
+}  // namespace
+
+Result<std::vector<FileChange>> plan_wiring(const ClientWiring& wiring, const WiringPlace& place) {
+    HM_TRY_ASSIGN(const auto files, wiring.files(place));
+    std::vector<FileChange> changes;
+    for (const WiredFile& file : files) changes.push_back(wiring_of(file));
+    return changes;
+}
+
+Result<std::vector<FileChange>> plan_unwiring(const ClientWiring& wiring, const WiringPlace& place) {
+    HM_TRY_ASSIGN(const auto files, wiring.files(place));
+    HM_TRY_ASSIGN(Memory memory, Memory::read(place));
+    std::vector<FileChange> changes;
+    for (const WiredFile& file : files) {
+        HM_TRY_ASSIGN(FileChange change, unwiring_of(file, memory.find(wiring.client, file.path)));
+        if (change.before != change.after) changes.push_back(std::move(change));
+    }
+    return changes;
+}
+
+Result<void> wire(const ClientWiring& wiring, const WiringPlace& place) {
+    HM_TRY_ASSIGN(const auto files, wiring.files(place));
+    HM_TRY_ASSIGN(Memory memory, Memory::read(place));
+    for (const WiredFile& file : files) {
+        HM_TRY(wire_file(file, wiring.client, own_folder(place) / "backups", memory));
+    }
+    return {};
+}
+
+Result<void> unwire(const ClientWiring& wiring, const WiringPlace& place) {
+    HM_TRY_ASSIGN(const auto changes, plan_unwiring(wiring, place));
+    HM_TRY_ASSIGN(Memory memory, Memory::read(place));
+    for (const FileChange& change : changes) {
+        HM_TRY(make_change(change, own_folder(place) / "backups"));
+        const Remembered* remembered = memory.find(wiring.client, change.path);
+        std::error_code error;
+        // Only when it is empty.
+        if (remembered != nullptr && remembered->has_made_folder && !change.after) {
+            fs::remove(change.path.parent_path(), error);
+        }
+        memory.forget(wiring.client, change.path);
+    }
+    return changes.empty() ? Result<void>() : memory.write();
+}
+
+Result<WiringState> wiring_state(const ClientWiring& wiring, const WiringPlace& place) {
+    HM_TRY_ASSIGN(const auto files, wiring.files(place));
+    const auto is_untouched = [](const WiredFile& file) { return !file.before || file.before == file.unwired; };
+    const auto is_current = [](const WiredFile& file) { return file.before == file.wired; };
+    if (std::all_of(files.begin(), files.end(), is_untouched)) return WiringState::absent;
+    return std::all_of(files.begin(), files.end(), is_current) ? WiringState::current : WiringState::different;
+}
+
+}  // namespace hm

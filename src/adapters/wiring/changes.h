@@ -1,0 +1,23 @@
+// Wiring and unwiring as changes to files. What a file was before we first touched it is remembered, so that unwiring
+// gives back exactly that when nobody else has written to it since; else only our own entries are taken out.
+#pragma once
+
+#include "adapters/file_changes.h"
+#include "adapters/wiring/client_wiring.h"
+
+namespace hm {
+
+// The files of a client as they would be.
+Result<std::vector<FileChange>> plan_wiring(const ClientWiring& wiring, const WiringPlace& place);
+Result<std::vector<FileChange>> plan_unwiring(const ClientWiring& wiring, const WiringPlace& place);
+
+// Makes the changes and remembers, or forgets, what was there before.
+Result<void> wire(const ClientWiring& wiring, const WiringPlace& place);
+Result<void> unwire(const ClientWiring& wiring, const WiringPlace& place);
+
+HM_ENUM(WiringState, absent, current, different)
+
+// Whether the client is wired here, and as this program would do it.
+Result<WiringState> wiring_state(const ClientWiring& wiring, const WiringPlace& place);
+
+}  // namespace hm

@@ -1,0 +1,130 @@
+// Wiring gives back exactly what it found. Real files in a throw-away home and project.
+#include "adapters/wiring/changes.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+#include "support/world.h"
+
+namespace hm::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Wiring : public ::testing::TestWithParam<const char*> {
+protected:
+    Wiring() {
+        fs::create_directories(world_.directory() / ".hivemind");
+        for (const char* folder : {".claude", ".codex", ".gemini"}) fs::create_directories(place().homes.home / folder);
+    }
+
+    WiringPlace place(FailMode fail = FailMode::open, WiringLevel level = WiringLevel::project) const {
+        const fs::path home = world_.directory() / "home";
+        return {level,
+                world_.directory(),
+                "/opt/it's here/hivemind",
+                fail,
+                {home, home / ".claude", home / ".claude.json", home / ".codex", home / ".gemini", home / "state"}};
+    }
+
+    void put(const fs::path& path, const std::string& text) const {
+        fs::create_directories((world_.directory() / path).parent_path());
+        std::ofstream(world_.directory() / path) << text;
+    }
+
+    // Every settings file there is, with its text.
+    std::map<std::string, std::string> files() const {
+        std::map<std::string, std::string> found;
+        for (const auto& entry : fs::recursive_directory_iterator(world_.directory())) {
+            const std::string path = entry.path().lexically_relative(world_.directory()).string();
+            if (entry.is_regular_file() && !path.starts_with(".hivemind") && !path.starts_with("home/state")) {
+                found[path] = **read_whole_file(entry.path());
+            }
+        }
+        return found;
+    }
+
+    const ClientWiring& wiring() const { return *find_wiring(GetParam()); }
+
+    World world_;
+};
+
+const std::map<std::string, std::string> settings_of_others{
+    {".claude/settings.json",
+     "{\n  \"hooks\": {\"PreToolUse\": [{\"matcher\": \"Bash\", \"hooks\": [{\"type\": \"command\", \"command\": "
+     "\"mine\"}]}]},"
+     "\n  \"model\": \"x\"\n}\n"},
+    {".mcp.json", "{\"mcpServers\": {\"other\": {\"command\": \"x\"}}}"},
+    {".codex/hooks.json", "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"mine\"}]}]}}"},
+    {"home/.codex/config.toml", "# mine\nmodel = \"x\"\n\n[features]\nplugins = false"},
+    {".gemini/settings.json", "{\n  // mine\n  \"mcpServers\": {},\n}\n"},
+    {"opencode.json", "{\"plugin\": [\"mine\"]}\n"},
+};
+
+TEST_P(Wiring, GivesBackExactlyWhatItFound) {
+    for (const auto& [path, text] : settings_of_others) put(path, text);
+    const auto before = files();
+    ASSERT_TRUE(wire(wiring(), place()).has_value());
+    EXPECT_NE(files(), before);
+    // Wired again for another fail mode, what was there first is still remembered.
+    ASSERT_TRUE(wire(wiring(), place(FailMode::closed)).has_value());
+    ASSERT_TRUE(unwire(wiring(), place(FailMode::closed)).has_value());
+    EXPECT_EQ(files(), before);
+}
+
+TEST_P(Wiring, LeavesNothingWhereThereWasNothing) {
+    const auto before = files();
+    ASSERT_TRUE(wire(wiring(), place()).has_value());
+    ASSERT_TRUE(unwire(wiring(), place()).has_value());
+    EXPECT_EQ(files(), before);
+}
+
+TEST_P(Wiring, ChangesNothingTheSecondTime) {
+    ASSERT_TRUE(wire(wiring(), place()).has_value());
+    const auto once = files();
+    const auto changes = plan_wiring(wiring(), place());
+    ASSERT_TRUE(changes.has_value());
+    for (const FileChange& change : *changes) EXPECT_EQ(change.before, change.after) << change.path;
+    ASSERT_TRUE(wire(wiring(), place()).has_value());
+    EXPECT_EQ(files(), once);
+    EXPECT_EQ(*wiring_state(wiring(), place()), WiringState::current);
+    EXPECT_EQ(*wiring_state(wiring(), place(FailMode::closed)), WiringState::different);
+}
+
+TEST_P(Wiring, TakesOnlyItsOwnOutOfWhatSomebodyElseChanged) {
+    ASSERT_TRUE(wire(wiring(), place()).has_value());
+    const auto wired = files();
+    for (const auto& [path, text] : wired) {
+        if (path.ends_with(".json")) put(path, text.substr(0, text.rfind('}')) + ", \"theirs\": 1}\n");
+        if (path.ends_with(".toml")) put(path, text + "\n[theirs]\na = 1\n");
+    }
+    ASSERT_TRUE(unwire(wiring(), place()).has_value());
+    for (const auto& [path, text] : files()) {
+        EXPECT_NE(text.find("theirs"), std::string::npos) << path;
+        EXPECT_EQ(text.find("hivemind"), std::string::npos) << path << "\n" << text;
+    }
+    EXPECT_EQ(*wiring_state(wiring(), place()), WiringState::absent);
+}
+
+TEST_P(Wiring, AlsoInThePersonsOwnSettings) {
+    if (!wiring().has_user_level) return;  // OpenCode is wired in projects alone
+    const auto before = files();
+    const WiringPlace user = place(FailMode::open, WiringLevel::user);
+    ASSERT_TRUE(wire(wiring(), user).has_value());
+    EXPECT_EQ(*wiring_state(wiring(), user), WiringState::current);
+    for (const auto& [path, text] : files()) EXPECT_TRUE(path.starts_with("home/") || before.contains(path)) << path;
+    ASSERT_TRUE(unwire(wiring(), user).has_value());
+    EXPECT_EQ(files(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Clients, Wiring, ::testing::Values("opencode", "claude-code", "codex", "gemini"),
+                         [](const auto& client) {
+                             std::string name = client.param;
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace hm::testing

@@ -1,0 +1,78 @@
+// Wiring: how a client is told to ask us, as texts of its settings files with our entries and without them. Nothing
+// is written here; the texts become shown, confirmed and backed-up changes in wiring/changes.h.
+//
+// To wire another client: 1. its plan in adapters/<client>/wiring.cc; 2. its line in wiring/client_wiring.cc.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "base/result.h"
+#include "domain/settings.h"
+
+namespace hm {
+
+HM_ENUM(WiringLevel, project, user)
+
+// Where the clients keep a person's settings.
+struct ClientHomes {
+    std::filesystem::path home;
+    std::filesystem::path claude;       // ~/.claude
+    std::filesystem::path claude_json;  // ~/.claude.json
+    std::filesystem::path codex;        // ~/.codex
+    std::filesystem::path gemini;       // ~/.gemini
+    std::filesystem::path state;        // ours: ~/.local/state/hivemind
+};
+
+struct WiringPlace {
+    WiringLevel level = WiringLevel::project;
+    std::filesystem::path root;     // of the project
+    std::filesystem::path program;  // absolute
+    FailMode fail = FailMode::open;
+    ClientHomes homes;
+};
+
+// One settings file. The texts are complete.
+struct WiredFile {
+    std::filesystem::path path;
+    std::optional<std::string> before;  // nothing when there is no such file
+    std::string wired;
+    std::optional<std::string> unwired;  // nothing when the file is ours alone
+};
+
+// How the client asks before a tool runs, to try it out.
+struct WiredCommand {
+    std::vector<std::string> arguments;  // a program and its arguments; ["sh", "-c", …] where the client takes a shell
+    std::string event;                   // what it is sent
+    std::string shell_tool;              // the client's name of its shell
+};
+
+// Something the client lets pass whatever we answer, and the setting that closes it.
+struct ClientHole {
+    std::string what;
+    std::string remedy;
+    bool is_open = true;  // as far as the settings files say
+};
+
+struct ClientWiring {
+    std::string_view client;   // claude-code
+    std::string_view name;     // Claude Code
+    std::string_view program;  // as it is found on the PATH
+    bool has_user_level = true;
+    Result<std::vector<WiredFile>> (*files)(const WiringPlace& place);
+    // The command that is wired now; nothing when none is.
+    Result<std::optional<WiredCommand>> (*wired_command)(const WiringPlace& place) = nullptr;
+    std::vector<ClientHole> (*holes)(const WiringPlace& place) = nullptr;
+    std::filesystem::path ClientHomes::* own_folder = nullptr;  // its settings; when there, it is installed
+    std::string_view next_step = {};
+};
+
+std::span<const ClientWiring> all_wirings();
+const ClientWiring* find_wiring(std::string_view client);
+
+}  // namespace hm

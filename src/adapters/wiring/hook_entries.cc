@@ -1,0 +1,97 @@
+#include "adapters/wiring/hook_entries.h"
+
+#include <fmt/format.h>
+
+#include "adapters/json_edit.h"
+
+namespace hm {
+namespace {
+
+std::string command_line(const json::object& handler) {
+    std::string line(text_member(handler, "command"));
+    const json::value* arguments = handler.if_contains("args");
+    if (arguments == nullptr || !arguments->is_array()) return line;
+    for (const json::value& argument : arguments->get_array()) {
+        if (argument.is_string()) line += " " + std::string(argument.get_string());
+    }
+    return line;
+}
+
+bool is_own_handler(const json::value& handler, std::string_view client) {
+    return handler.is_object() &&
+           command_line(handler.get_object()).find(fmt::format(" hook {}", client)) != std::string::npos;
+}
+
+// A group that somebody put other handlers into is theirs.
+bool is_own_group(const json::value& group, std::string_view client) {
+    if (!group.is_object()) return false;
+    const json::value* handlers = group.get_object().if_contains("hooks");
+    return handlers != nullptr && handlers->is_array() && handlers->get_array().size() == 1 &&
+           is_own_handler(handlers->get_array().front(), client);
+}
+
+bool holds_exactly(const std::vector<FoundEntry>& found, const std::vector<HookEntry>& wanted) {
+    if (found.size() != wanted.size()) return false;
+    for (const HookEntry& entry : wanted) {
+        const bool is_there = std::any_of(found.begin(), found.end(), [&](const FoundEntry& one) {
+            return one.entry.event == entry.event && one.entry.group == entry.group;
+        });
+        if (!is_there) return false;
+    }
+    return true;
+}
+
+// The list, and the object of all lists, when nothing is left in them.
+Result<std::string> without_empty(std::string text, const std::string& event) {
+    HM_TRY_ASSIGN(const json::value whole, read_loose_json(text));
+    const json::object& hooks = object_member(whole.get_object(), "hooks");
+    if (const json::value* list = hooks.if_contains(event); list != nullptr && list->get_array().empty()) {
+        HM_TRY_ASSIGN(text, without_json_member(text, {"hooks", event}));
+        if (hooks.size() == 1) return without_json_member(text, {"hooks"});
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<std::vector<FoundEntry>> own_hook_entries(std::string_view text, std::string_view client) {
+    HM_TRY_ASSIGN(const json::value whole, read_loose_json(text));
+    std::vector<FoundEntry> found;
+    if (!whole.is_object()) {
+        return fail(ErrorCode::invalid_input, "The settings are not a JSON object.", "Mend the file, then try again.");
+    }
+    for (const auto& event : object_member(whole.get_object(), "hooks")) {
+        if (!event.value().is_array()) continue;
+        const json::array& groups = event.value().get_array();
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (is_own_group(groups[i], client)) {
+                found.push_back({{std::string(event.key()), groups[i].get_object()}, i});
+            }
+        }
+    }
+    return found;
+}
+
+Result<std::string> with_hook_entries(std::string_view text, std::string_view client,
+                                      const std::vector<HookEntry>& entries) {
+    HM_TRY_ASSIGN(const auto found, own_hook_entries(text, client));
+    if (holds_exactly(found, entries)) return std::string(text);
+    HM_TRY_ASSIGN(std::string edited, without_hook_entries(text, client));
+    for (const HookEntry& entry : entries) {
+        HM_TRY_ASSIGN(edited, with_json_item(edited, {"hooks", entry.event}, entry.group));
+    }
+    return edited;
+}
+
+Result<std::string> without_hook_entries(std::string_view text, std::string_view client) {
+    HM_TRY_ASSIGN(const auto found, own_hook_entries(text, client));
+    std::string edited(text);
+    // From behind, so that the positions of the others still hold.
+    for (auto one = found.rbegin(); one != found.rend(); ++one) {
+        HM_TRY_ASSIGN(edited, without_json_item(edited, {"hooks", one->entry.event}, one->index));
+        HM_TRY_ASSIGN(edited, without_empty(std::move(edited), one->entry.event));
+    }
+    return edited;
+}
+
+}  // namespace hm

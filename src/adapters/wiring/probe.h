@@ -1,0 +1,24 @@
+// Tries out a wired hook: starts the very command that the client would start, tells it of a call that no gate lets
+// through, and looks at the answer.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "adapters/wiring/client_wiring.h"
+#include "base/time.h"
+
+namespace hm {
+
+HM_ENUM(ProbeOutcome, refused, let_through, no_answer)
+
+struct Probe {
+    ProbeOutcome outcome = ProbeOutcome::no_answer;
+    Duration took;
+    std::string said;  // what the command printed, or why it could not be started
+};
+
+// Waits at most ten seconds. The call leaves one event in the trail, however often it is tried.
+Probe probe_gate(const WiredCommand& command, const std::filesystem::path& root);
+
+}  // namespace hm

@@ -1,0 +1,12 @@
+// Queries about phases.
+#pragma once
+
+#include "domain/phase.h"
+#include "store/records.h"
+
+namespace hm {
+
+// The phases of a plan in their order; at most 1000.
+Result<std::vector<Phase>> phases_of(Connection& connection, const Id& plan_id, BadRows& bad);
+
+}  // namespace hm

@@ -1,0 +1,40 @@
+#include "view/missing_text.h"
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+
+namespace hm {
+namespace {
+
+// They are kept with their event, which is small.
+constexpr std::size_t most_lines = 6;
+constexpr std::size_t longest_line = 160;
+
+}  // namespace
+
+std::vector<std::string> missing_lines(const std::vector<Missing>& missing) {
+    std::vector<std::string> lines;
+    for (const Missing& each : missing) {
+        if (lines.size() == most_lines) {
+            lines.push_back(fmt::format("and {} more", missing.size() - most_lines));
+            break;
+        }
+        lines.push_back(shorten(each.what, longest_line));
+    }
+    return lines;
+}
+
+std::string review_sentence(std::string_view task, std::size_t missing) {
+    return fmt::format("\"{}\" is not completed: it is in review, {} missing.", task,
+                       missing == 1 ? "one thing is" : fmt::format("{} things are", missing));
+}
+
+std::string review_advice(const Id& task_id) {
+    return fmt::format(
+        "Start it again (govern_task start, id {}), do what is missing, and complete it; or a person accepts "
+        "it with `hivemind task complete {}`.",
+        task_id.text(), task_id.text());
+}
+
+}  // namespace hm

@@ -1,0 +1,19 @@
+// The words for a task that cannot count as done yet: what is missing, and how to go on.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "engine/completion/completion.h"
+
+namespace hm {
+
+// At most a few lines; the last one counts the rest.
+std::vector<std::string> missing_lines(const std::vector<Missing>& missing);
+
+std::string review_sentence(std::string_view task, std::size_t missing);
+std::string review_advice(const Id& task_id);
+
+}  // namespace hm

@@ -1,0 +1,123 @@
+// What holds in every client that starts a process of ours for each event.
+
+import assert from "node:assert/strict";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { refusal_parts } from "./expectations.mjs";
+import { request_text, run, wire } from "./hook_clients.mjs";
+import { test } from "./suite.mjs";
+
+const start_task = (client, name) => ({ calls: [client.own("govern_task", { action: "start", name })] });
+
+// A copy of the program that the test may spoil.
+function own_program(world) {
+  mkdirSync(join(world.root, "bin"), { recursive: true });
+  const copy = join(world.root, "bin", "hivemind");
+  copyFileSync(world.binary, copy);
+  world.binary = copy;
+  return copy;
+}
+
+export function common_behaviours(client) {
+  const { title } = client;
+
+  test(`${title}.RefusesAWriteWithoutATaskWithAllFourParts`, async (world) => {
+    await wire(world, client);
+    const { requests } = await run(world, client, [{ calls: [client.write(world, "a.txt")] }, { text: "Refused." }]);
+
+    assert.equal(world.has("a.txt"), false);
+    const told = request_text(requests[1]);
+    for (const part of refusal_parts) assert.match(told, part);
+    assert.match(told, /govern_task/);
+  });
+
+  // The call of our own tool arrives over MCP; the ticket says whose it was.
+  test(`${title}.WritesAfterItStartedATaskOfItsOwnSession`, async (world) => {
+    await wire(world, client);
+    await run(world, client, [
+      start_task(client, "Write a.txt"),
+      { calls: [client.write(world, "a.txt")] },
+      { text: "Done." },
+    ]);
+
+    assert.equal(world.read("a.txt"), "written by the test\n");
+    const log = await world.log();
+    assert.equal(log.filter((event) => event.kind === "checkpoint").length, 1, JSON.stringify(log));
+    const sessions = await world.hivemind("session", "list", "--json");
+    const clients = sessions.map((session) => session.client);
+    assert.deepEqual(clients, [client.client], "the task belongs to the client's session, not to one of MCP");
+  });
+
+  test(`${title}.PutsRulesAndMemoriesBeforeTheModel`, async (world) => {
+    await wire(world, client);
+    await world.hivemind("memory", "save", "--content", "The tests need the quux server.");
+    const { requests } = await run(world, client, [{ text: "Nothing to do." }]);
+
+    const told = request_text(requests[0]);
+    assert.match(told, /hivemind_rules/);
+    assert.match(told, /The tests need the quux server/);
+  });
+
+  test(`${title}.RefusesADestructiveCommandInAssistedToo`, async (world) => {
+    await wire(world, client, "assisted");
+    world.write("keep.txt", "kept\n");
+    const { requests } = await run(world, client, [{ calls: [client.shell("rm -rf ../project")] }, { text: "Refused." }]);
+
+    assert.equal(world.read("keep.txt"), "kept\n");
+    for (const part of refusal_parts) assert.match(request_text(requests[1]), part);
+  });
+
+  test(`${title}.RefusesWhenTheProgramIsGoneAndTheFailModeIsClosed`, async (world) => {
+    const program = own_program(world);
+    await wire(world, client, "strict");
+    rmSync(program);
+    await run(world, client, [{ calls: [client.shell("touch escaped")] }, { text: "Refused." }]);
+    assert.equal(world.has("escaped"), false);
+  });
+
+  test(`${title}.LetsACallThroughWhenTheProgramCrashesAndTheFailModeIsOpen`, async (world) => {
+    const program = own_program(world);
+    await wire(world, client, "assisted");
+    rmSync(program);
+    writeFileSync(program, "#!/bin/sh\nkill -SEGV $$\n");
+    chmodSync(program, 0o755);
+    await run(world, client, [{ calls: [client.shell("touch went_through")] }, { text: "Done." }]);
+    assert.equal(world.has("went_through"), true);
+  });
+
+  test(`${title}.RefusesWhenTheProgramCrashesAndTheFailModeIsClosed`, async (world) => {
+    const program = own_program(world);
+    await wire(world, client, "strict");
+    rmSync(program);
+    writeFileSync(program, "#!/bin/sh\nkill -SEGV $$\n");
+    chmodSync(program, 0o755);
+    await run(world, client, [{ calls: [client.shell("touch escaped")] }, { text: "Refused." }]);
+    assert.equal(world.has("escaped"), false);
+  });
+
+  test(`${title}.IsProvedLiveByTheDoctorAndGivesItsSettingsBack`, async (world) => {
+    client.prepare(world);
+    const before = snapshot(world);
+    await world.hivemind("init", "--client", client.client, "--mode", "strict", "--yes");
+    const { findings } = await world.hivemind("doctor", "--json");
+    const about = findings.filter((finding) => finding.about === client.client).map((finding) => finding.what);
+    assert.ok(about.some((what) => /gate live: the wired command refused a probe/.test(what)), about.join("\n"));
+    assert.ok(about.some((what) => /fails closed/.test(what)), about.join("\n"));
+    await world.as_person("uninstall", "--client", client.client, "--yes");
+    assert.deepEqual(snapshot(world), before);
+  });
+}
+
+// Every file of a client's settings, in the home and in the project.
+function snapshot(world) {
+  const found = {};
+  const look = (path) => {
+    if (!existsSync(path)) return;
+    if (!statSync(path).isDirectory()) found[path] = readFileSync(path, "utf8");
+    else for (const name of readdirSync(path)) look(join(path, name));
+  };
+  for (const folder of [world.home, world.project]) {
+    for (const name of [".claude", ".claude.json", ".codex", ".gemini", ".mcp.json"]) look(join(folder, name));
+  }
+  return found;
+}
