@@ -3,6 +3,7 @@
 
 #include "base/codec.h"
 #include "base/enum_names.h"
+#include "domain/review.h"
 #include "domain/texts.h"
 
 namespace hm {
@@ -24,6 +25,7 @@ struct Settings {
     Duration abandoned_leaves_after = hours(48);
     Duration delegation_lasts = minutes(30);
     Duration shell_deadline = seconds(120);
+    ReviewMode review = ReviewMode::none;
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
 
@@ -46,6 +48,9 @@ struct Settings {
                     "How long an anchor holds without being confirmed; critical ones hold always."));
         visit(field("session_fresh_for", &Settings::session_fresh_for,
                     "How long an open session may be silent before it waits to be looked at."));
+        visit(field("review", &Settings::review,
+                    "Which new memories stay out of packs until a person accepts them: none, untrusted (from tools or "
+                    "outside), agents (those and what agents say)."));
         visit(field("abandoned_leaves_after", &Settings::abandoned_leaves_after,
                     "How long an abandoned plan stays in the context; it stays in the store for good."));
         visit(field("delegation_lasts", &Settings::delegation_lasts,
