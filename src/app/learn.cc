@@ -25,7 +25,10 @@ constexpr std::int64_t confidence_of_commit = 70;
 
 template <class T>
 T clipped(std::string_view text) {
-    auto made = T::make(shorten(redact(repair_utf8(text)), T::max_characters));
+    std::string plain = redact(repair_utf8(text));
+    std::erase(plain, '\0');
+    auto made = T::make(shorten(plain, T::max_characters));
+    if (!made) made = T::make("-");  // nothing was left of it
     HM_ASSERT(made.has_value());
     return std::move(*made);
 }

@@ -21,6 +21,11 @@ protected:
     json::value shown(const std::string& id) { return world_.cli_json({"show", id}); }
     std::string standing(const std::string& id) { return std::string(shown(id).at("standing").as_string()); }
 
+    std::string last_event() {
+        const json::value events = world_.cli_json({"log", "--limit", "1"});
+        return std::to_string(events.as_array().back().at("seq").as_int64());
+    }
+
     testing::World world_;
 };
 
@@ -81,7 +86,7 @@ TEST_F(StandingTest, ReviewListsWhatIsNewWithADiff) {
     EXPECT_NE(text.find("The server listens on port [-4096.-] {+5000.+}"), std::string::npos) << text;
     EXPECT_EQ(world_.cli({"review", "accept", newer}).exit_code, 0);
     EXPECT_EQ(world_.cli({"review"}).out.find(newer), std::string::npos);
-    EXPECT_EQ(world_.cli({"undo"}).exit_code, 0);
+    EXPECT_EQ(world_.cli({"undo", last_event()}).exit_code, 0);
     EXPECT_NE(world_.cli({"review"}).out.find(newer), std::string::npos) << "undo takes the acceptance back";
 }
 

@@ -180,7 +180,8 @@ GitLog newest_commits(const std::filesystem::path& root, std::size_t most, Deadl
     if (!printed) return {{}, std::string(no_git)};
     GitLog log;
     // Each record ends where the next begins; behind its fields stand the files, one a line.
-    for (const std::string_view record : parts(printed->out + between_commits, between_commits)) {
+    const std::string out = printed->out + between_commits;
+    for (const std::string_view record : parts(out, between_commits)) {
         const auto fields = parts(record, between_fields);
         if (fields.size() != 5) continue;
         const auto text = [&](std::size_t i) { return repair_utf8(fields[i]); };

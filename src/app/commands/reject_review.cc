@@ -25,22 +25,23 @@ Result<void> bring_back(const Id& id, const CommandContext& context) {
     return put(context.transaction, *old);
 }
 
+Result<void> reject(Memory& memory, const RejectReview& input, const CommandContext& context) {
+    if (input.reason) memory.reason = input.reason;
+    if (memory.supersedes) HM_TRY(bring_back(*memory.supersedes, context));
+    return move_to(memory, Standing::rejected, context.now);
+}
+
 Result<Receipt> run(const RejectReview& input, const CommandContext& context) {
     Receipt receipt{"Rejected the entry; it stays in the store as such.", input.id};
-    HM_TRY(with_reviewed(
-        input.id, context,
-        [&](Memory& memory) -> Result<void> {
-            if (input.reason) memory.reason = input.reason;
-            if (memory.supersedes) {
-                HM_TRY(bring_back(*memory.supersedes, context));
-                receipt.details["back_in_use"] = memory.supersedes->text();
-            }
-            return move_to(memory, Standing::rejected, context.now);
-        },
-        [&](Knowledge& knowledge) -> Result<void> {
-            knowledge.archived_at = context.now;
-            return {};
-        }));
+    const auto reject_memory = [&](Memory& memory) {
+        if (memory.supersedes) receipt.details["back_in_use"] = memory.supersedes->text();
+        return reject(memory, input, context);
+    };
+    const auto retire = [&](Knowledge& knowledge) -> Result<void> {
+        knowledge.archived_at = context.now;
+        return {};
+    };
+    HM_TRY(with_reviewed(input.id, context, reject_memory, retire));
     return receipt;
 }
 

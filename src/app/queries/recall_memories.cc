@@ -9,7 +9,7 @@ namespace hm {
 namespace {
 
 constexpr std::int64_t usual_limit = 10;
-constexpr std::int64_t largest_limit = 200;
+constexpr std::int64_t largest_limit = 1000;
 
 struct RecallMemories {
     std::optional<Paragraph> question;
@@ -32,7 +32,7 @@ struct RecallMemories {
         visit(field("file", &RecallMemories::file, "Names this file."));
         visit(field("shelf", &RecallMemories::shelf, "Filed on this shelf."));
         visit(field("tag", &RecallMemories::tag, "Bears this tag."));
-        visit(field("limit", &RecallMemories::limit, "Most to show; 10 when left out, 200 at the most."));
+        visit(field("limit", &RecallMemories::limit, "Most to show; 10 when left out, 1000 at the most."));
     }
 };
 
