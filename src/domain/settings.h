@@ -3,6 +3,7 @@
 
 #include "base/codec.h"
 #include "base/enum_names.h"
+#include "domain/review.h"
 #include "domain/role.h"
 #include "domain/texts.h"
 
@@ -44,6 +45,7 @@ struct Settings {
     std::int64_t max_active_md_lines = 400;
     std::int64_t session_files_kept = 500;
     std::int64_t swarms_at_once = 4;
+    ReviewMode review = ReviewMode::none;
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
     std::vector<Role> roles;
@@ -68,6 +70,9 @@ struct Settings {
                     "How long an anchor holds without being confirmed; critical ones hold always."));
         visit(field("session_fresh_for", &Settings::session_fresh_for,
                     "How long an open session may be silent before it waits to be looked at."));
+        visit(field("review", &Settings::review,
+                    "Which new memories stay out of packs until a person accepts them: none, untrusted (from tools or "
+                    "outside), agents (those and what agents say)."));
         visit(field("abandoned_leaves_after", &Settings::abandoned_leaves_after,
                     "How long an abandoned plan stays in the context; it stays in the store for good."));
         visit(field("delegation_lasts", &Settings::delegation_lasts,

@@ -14,7 +14,7 @@ Result<void> check_verified(const Memory& memory, const CommandContext& context)
                 "Use `hivemind memory verify`, with what shows it.");
 }
 
-Result<void> check_change(Memory& memory, const CommandContext& context) {
+Result<void> check_memory(Memory& memory, const CommandContext& context) {
     HM_TRY(check_verified(memory, context));
     if (memory.relevance >= 0 && memory.relevance <= 1) return {};
     return fail(ErrorCode::invalid_input, fmt::format("The relevance {} cannot be taken.", memory.relevance),
@@ -25,7 +25,7 @@ Result<void> check_change(Memory& memory, const CommandContext& context) {
 
 std::vector<Command> memory_commands() {
     return {
-        change_noun<Memory, check_change>("memory change", "Change a memory, its standing included."),
+        change_noun<Memory, check_memory>("memory change", "Change a memory, its standing included."),
         remove_noun<Memory>("memory remove", "Take a memory out of use; it stays in the store."),
     };
 }

@@ -34,7 +34,7 @@ Result<Answer> run(const ShowReview& input, const QueryContext& context) {
     std::vector<ReviewEntry> entries;
     HM_TRY_ASSIGN(const auto memories, unconfirmed_memories(context.connection(), limit, context.bad));
     for (const Memory& memory : memories) {
-        const bool waits = awaits_review(memory, ReviewMode::none);
+        const bool waits = awaits_review(memory, context.settings.review);
         if (input.waiting && !waits) continue;
         HM_TRY_ASSIGN(std::string replaced, replaced_content(memory.supersedes, context));
         entries.push_back({"memory", memory.id, memory.created_at, std::string(name_of(memory.trust)),
