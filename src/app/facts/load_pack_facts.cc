@@ -11,6 +11,7 @@
 #include "app/session/session_notes.h"
 #include "domain/role.h"
 #include "engine/delivery/client_traits.h"
+#include "engine/review/review.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
 
@@ -116,6 +117,8 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
     HM_TRY(add_memories(ask, head, connection, facts, bad));
+    std::erase_if(facts.memories,
+                  [&](const MemoryCandidate& candidate) { return awaits_review(candidate.memory, settings.review); });
     HM_TRY(add_anchors(connection, head, facts, bad));
     HM_TRY(add_decisions(connection, facts, bad));
     HM_TRY(add_knowledge(connection, head, facts, bad));
