@@ -118,7 +118,9 @@ TEST(RecordedFacts, GiveTheSameVerdictAgainWithinTheirRoom) {
         EXPECT_EQ(name_of(again.rule), name_of(verdict.rule)) << kept;
         EXPECT_EQ(fact_label(again.subject), fact_label(fact_label(verdict.subject))) << kept;
         EXPECT_EQ(name_of(again.lifted_by), name_of(verdict.lifted_by)) << kept;
-        if (verdict.outcome == Outcome::block) EXPECT_EQ(again.attempt, verdict.attempt) << kept;
+        if (verdict.outcome == Outcome::block) {
+            EXPECT_EQ(again.attempt, verdict.attempt) << kept;
+        }
         blocked += verdict.outcome == Outcome::block ? 1 : 0;
         if (::testing::Test::HasFailure()) return;
     }

@@ -14,7 +14,7 @@
 namespace hm {
 
 // The plan that the session's read-head is at, or the nearest of those above it, or the project's; without any of
-// them the only plan that is active. `line` is the session and those above it.
+// them the only plan that is open. `line` is the session and those above it.
 Result<std::optional<Id>> plan_in_view(Connection& connection, const std::vector<Id>& line);
 
 // The planned tasks of a plan that are not meant for later. Nothing when the plan has too many tasks to look through,
