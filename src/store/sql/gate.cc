@@ -43,9 +43,8 @@ Result<std::optional<Id>> plan_in_view(Connection& connection, const std::vector
     }
     HM_TRY_ASSIGN(auto projects, plan_at_head(connection, ""));
     if (projects) return projects;
-    HM_TRY_ASSIGN(Statement read,
-                  connection.prepare("SELECT id FROM plans WHERE status IN ('active','draft') AND "
-                                     "archived_at IS NULL LIMIT 2"));
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT id FROM plans WHERE status IN ('active','draft') AND "
+                                                     "archived_at IS NULL LIMIT 2"));
     HM_TRY_ASSIGN(const auto only, first_id(read));
     HM_TRY_ASSIGN(const bool has_another, read.step());
     return has_another ? std::nullopt : only;
