@@ -82,7 +82,7 @@ private:
         if (n < 3 || !is_consonant(n - 1) || is_consonant(n - 2) || !is_consonant(n - 3)) return false;
         return text_[n - 1] != 'w' && text_[n - 1] != 'x' && text_[n - 1] != 'y';
     }
-    void cut(std::size_t letters) { text_.resize(text_.size() - letters); }
+    void cut(std::size_t letters) { text_.erase(text_.size() - letters); }
 
     void drop_plural() {
         if (ends("sses") || ends("ies")) {
