@@ -27,7 +27,8 @@ protected:
         return std::string(text_member(reply, "inject"));
     }
     std::string stable() {
-        return std::string(text_member(world_.opencode("system.transform", {{"sessionID", "ses_1"}}), "inject"));
+        const json::object reply = world_.opencode("system.transform", {{"sessionID", "ses_1"}});
+        return std::string(reply.at("push").at("system").as_array().front().as_string());
     }
     std::string claude(std::string_view prompt, Occasion occasion = Occasion::prompt, std::string_view agent = "") {
         Project project = *Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));

@@ -65,7 +65,7 @@ struct Accounted {
         if (files.contains(path)) return true;
         if (!now) return !shells.empty();
         const std::int64_t at = now->changed_ns / 1'000'000;
-        if (at < since.ms) return true;
+        if (at < since.ms - slack_ms) return true;
         return std::any_of(shells.begin(), shells.end(), [&](const Span& span) {
             return at >= span.from.ms - slack_ms && at <= span.to.ms + slack_ms;
         });

@@ -33,7 +33,7 @@ std::optional<SeenFile> look_at(const fs::path& file) {
     struct stat found{};
     if (lstat(file.c_str(), &found) != 0) return std::nullopt;
     constexpr std::int64_t second = 1'000'000'000;
-    return SeenFile{found.st_size, found.st_mtim.tv_sec * second + found.st_mtim.tv_nsec};
+    return SeenFile{found.st_size, found.st_ctim.tv_sec * second + found.st_ctim.tv_nsec};
 }
 
 std::optional<SeenFiles> look_at_tree(const fs::path& root, Deadline deadline, Time now) {

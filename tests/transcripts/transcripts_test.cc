@@ -86,7 +86,8 @@ private:
     }
 
     std::string id_of(const std::string& noun, std::string_view field, const std::string& name) {
-        for (const json::value& each : world_.cli_json({noun, "list"}).as_array()) {
+        const json::value listed = world_.cli_json({noun, "list"});
+        for (const json::value& each : listed.as_array()) {
             const json::object& record = each.as_object();
             if (text_member(record, field) == name) return std::string(text_member(record, "id"));
         }

@@ -23,7 +23,9 @@ bool is_server(std::string_view header) {
 
 TEST(TomlEdit, AddsTablesAtTheEndAndTakesThemOutAgain) {
     const std::string with = *with_toml_tables(settings, {{"mcp_servers.hivemind", "command = \"a\"\n"}});
-    EXPECT_EQ(with, std::string(settings) + "\n[mcp_servers.hivemind]\ncommand = \"a\"\n");
+    std::string expected(settings);
+    expected += "\n[mcp_servers.hivemind]\ncommand = \"a\"\n";
+    EXPECT_EQ(with, expected);
     EXPECT_EQ(without_toml_tables(with, is_server), settings);
 }
 

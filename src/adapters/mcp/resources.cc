@@ -105,7 +105,7 @@ Outcome Resources::list_templates() const {
 Outcome Resources::content(std::string_view uri, const std::optional<Id>& session_id) {
     if (uri == pack_uri) {
         json::object input;
-        if (session_id) input["session_id"] = session_id->text();
+        if (session_id) input["session"] = session_id->text();
         const auto answer = access_.ask("pack", input);
         if (!answer) return std::unexpected(to_rpc(answer.error(), uri));
         return json::object{{"uri", uri}, {"mimeType", "text/plain"}, {"text", answer->text}};

@@ -8,6 +8,7 @@
 #include "app/local_minute.h"
 #include "base/redact.h"
 #include "domain/knowledge.h"
+#include "engine/completion/completion.h"
 #include "engine/synthesis/synthesis.h"
 #include "store/files.h"
 #include "store/line_file.h"

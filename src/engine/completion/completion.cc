@@ -184,6 +184,8 @@ std::vector<std::string> passed_tests(const CompletionFacts& facts) {
     return passed;
 }
 
+constexpr std::size_t most_files_named = 64;
+
 std::vector<std::string> files_named_in(std::string_view text) {
     std::vector<std::string> files;
     for (std::size_t at = 0; at < text.size();) {
@@ -200,7 +202,9 @@ std::vector<std::string> files_named_in(std::string_view text) {
         while (token.ends_with('.') || token.ends_with('/') || token.ends_with('-')) token.remove_suffix(1);
         if (token.starts_with("./")) token.remove_prefix(2);
         const bool is_known = std::find(files.begin(), files.end(), token) != files.end();
-        if (!is_address && !is_known && !token.starts_with("//") && is_file_name(token)) files.emplace_back(token);
+        const bool is_outside = token.starts_with('/') || token.find("..") != std::string_view::npos;
+        if (!is_address && !is_known && !is_outside && is_file_name(token)) files.emplace_back(token);
+        if (files.size() == most_files_named) break;
     }
     return files;
 }

@@ -47,6 +47,6 @@ std::string lifted_target(GateRule rule, std::string_view subject);
 std::optional<LiftedRule> read_lifted_target(std::string_view target);
 
 // A value as it may be kept: redacted, on one line, not too long.
-std::string fact_label(std::string_view text, std::size_t most_characters = 100);
+std::string fact_label(std::string_view text, std::size_t most_characters = 80);
 
 }  // namespace hm

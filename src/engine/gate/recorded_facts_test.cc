@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "domain/event.h"
 #include "engine/gate/facts_of.h"
 #include "engine/gate/gate.h"
 
@@ -108,7 +109,7 @@ TEST(RecordedFacts, GiveTheSameVerdictAgainWithinTheirRoom) {
         const Verdict verdict = decide(facts);
         const json::object recorded = encode_facts(facts, verdict);
         const std::string kept = to_text(recorded);
-        ASSERT_LE(kept.size(), 1900U) << kept;
+        ASSERT_LE(kept.size(), max_event_facts_bytes) << kept;
         const auto parsed = parse_json(kept);
         ASSERT_TRUE(parsed.has_value()) << kept;
         const auto decoded = decode_facts(parsed->as_object());

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/compaction/compaction.h"
+#include "engine/completion/completion.h"
 #include "engine/session_tree/file_guard.h"
 #include "engine/split/split.h"
 #include "engine/synthesis/synthesis.h"

@@ -10,9 +10,6 @@ namespace hm {
 
 inline constexpr std::int64_t exports_for_synthesis = 4;
 
-// Paths that a text names, each once, at most 20.
-std::vector<std::string> files_named_in(std::string_view text);
-
 // Its first sentence that says something: headings, lists and code are passed over.
 std::string first_sentence(std::string_view text);
 
