@@ -70,7 +70,8 @@ public:
         if (is_without_task && inheriting == Inheriting::yes) HM_TRY(inherit());
         if (facts_.active_tasks.empty() && may_change_files(facts_)) HM_TRY(add_planned_tasks());
         if (use_.kind == ToolKind::delegate) HM_TRY(add_delegation());
-        take_grants(facts_, grants, grants.empty() ? "" : call_print(frame_.session.id, use_), rules_);
+        const std::filesystem::path& root = workspace_.store.paths().root;
+        take_grants(facts_, grants, grants.empty() ? "" : call_print(frame_.session.id, use_, root), rules_);
         return std::move(facts_);
     }
 

@@ -88,7 +88,7 @@ json::object facts_of(const AfterTool& done, const Trace& trace) {
     if (done.exit_code) facts["exit_code"] = *done.exit_code;
     if (done.end == ToolEnd::failed) facts["failed"] = true;
     if (trace.kind) facts["left"] = name_of(*trace.kind);
-    if (!done.use.call_id.empty()) facts["call"] = done.use.call_id;
+    if (!done.use.call_id.empty()) facts["call_id"] = done.use.call_id;
     return facts;
 }
 

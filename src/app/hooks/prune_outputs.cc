@@ -63,7 +63,7 @@ public:
         filter.limit = most_events_read;
         HM_TRY_ASSIGN(const std::vector<Event> events, list_events(connection, filter, frame.bad));
         for (const Event& event : events) {
-            const std::string_view call = text_member(event.facts, "call");
+            const std::string_view call = text_member(event.facts, "call_id");
             if (call.empty() || !event.task_id) continue;
             HM_TRY(found.add(std::string(call), *event.task_id, connection, frame.bad));
         }
