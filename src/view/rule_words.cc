@@ -57,7 +57,9 @@ FourParts tool_not_in_task(const Verdict& verdict, const GateFacts& facts) {
 
 FourParts needs_task(const Verdict& verdict, const GateFacts& facts) {
     FourParts parts;
-    parts.what = fmt::format("{} on {} without an active task.", facts.tool, shown(verdict.subject));
+    const bool names_a_file = verdict.subject != facts.tool;
+    parts.what = fmt::format("{}{} without an active task.", facts.tool,
+                             names_a_file ? " on " + std::string(shown(verdict.subject)) : "");
     parts.why = "Every change belongs to a task, so that it can be traced, checked and undone.";
     if (facts.planned_tasks.empty()) {
         parts.use_instead =

@@ -130,6 +130,7 @@ export class World {
   }
 
   remove() {
-    rmSync(this.root, { recursive: true, force: true });
+    // A process of the client may still be writing its last lines.
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }

@@ -56,14 +56,15 @@ TEST_F(BashCompletions, OfferNounsAndVerbs) {
         EXPECT_NE(words.find(word), std::string::npos) << word << " in " << words;
     }
     EXPECT_EQ(offered("hivemind mem"), "memory");
-    EXPECT_EQ(offered("hivemind task sta"), "start");
+    EXPECT_EQ(offered("hivemind task sta"), "start status");
     EXPECT_EQ(offered("hivemind config "), "get list set");
-    EXPECT_EQ(offered("hivemind help task sta"), "start");
+    EXPECT_EQ(offered("hivemind help task sta"), "start status");
     EXPECT_EQ(offered("hivemind nothing-of-the-kind "), "");
 }
 
 TEST_F(BashCompletions, OfferTheFlagsOfTheCommand) {
-    EXPECT_EQ(offered("hivemind init --"), "--client --mode --yes --dry-run --json --help");
+    EXPECT_EQ(offered("hivemind init --"),
+              "--client --mode --global --plugin --git --remove-git --yes --dry-run --json --help");
     EXPECT_EQ(offered("hivemind task start --n"), "--name");
     EXPECT_EQ(offered("hivemind init --yes --m"), "--mode");
     EXPECT_EQ(offered("hivemind init --mode strict --d"), "--dry-run");

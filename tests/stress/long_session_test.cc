@@ -50,10 +50,13 @@ protected:
         }
     }
 
+    // All that goes before the model: what stays the same from request to request, and what changes.
     std::string pack(std::string_view session = "main") {
+        const json::object stable = client->ask("system.transform", {{"sessionID", session}}).reply;
         const json::object reply =
             client->ask("messages.transform", {{"sessionID", session}, {"prompt", "go on"}}).reply;
-        return std::string(text_member(reply, "inject"));
+        return std::string(stable.at("push").at("system").as_array().front().as_string()) +
+               std::string(text_member(reply, "inject"));
     }
 
     static void expect_whole(const std::string& text, const char* when) {
