@@ -25,15 +25,36 @@ export function is_running(pid) {
   return found !== null && found.state !== "Z" && found.state !== "X";
 }
 
-// The ids of `hivemind serve opencode` below a process.
-export function serve_children(ancestor) {
+// A process and all that descend from it.
+function family(ancestor) {
   const processes = all_processes();
   const below = new Set([ancestor]);
   for (let size = 0; size !== below.size; ) {
     size = below.size;
     for (const { pid, parent } of processes) if (below.has(parent)) below.add(pid);
   }
-  return processes.filter((process) => below.has(process.pid) && is_serving(process)).map((process) => process.pid);
+  return processes.filter((process) => below.has(process.pid));
+}
+
+// The ids of `hivemind serve opencode` below a process.
+export function serve_children(ancestor) {
+  return family(ancestor).filter(is_serving).map((process) => process.pid);
+}
+
+// Ends a process that a test started, and waits until its whole family has ended.
+export async function end_family(ancestor, within_ms = 20_000) {
+  const pids = family(ancestor).map((process) => process.pid);
+  kill(ancestor);
+  const has_ended = await wait_until(() => !pids.some(is_running), within_ms);
+  if (!has_ended) pids.filter(is_running).forEach(kill);
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function is_serving({ command, state }) {

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { client_environment, opencode_binary, run_deadline_ms } from "./opencode.mjs";
+import { end_family } from "./processes.mjs";
 
 const columns = 160;
 const rows = 50;
@@ -25,7 +26,7 @@ export async function watch_screen({ home, project }, prompt, pattern) {
   while (Date.now() < end && child.exitCode === null && !pattern.test(words_on(screen))) {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  // With its terminal gone the client ends too.
-  child.kill("SIGKILL");
+  // With its terminal gone the client ends too; until then it writes into the project.
+  await end_family(child.pid);
   return words_on(screen);
 }
