@@ -284,7 +284,7 @@ TEST_F(GraphTest, AbandonedPlansLeaveTheContextAfterTheirTimeAndStayInTheStore) 
 #if defined(__SANITIZE_ADDRESS__)
 constexpr int tasks_a_call = 150;
 #else
-constexpr int tasks_a_call = 1000;
+constexpr int tasks_a_call = 400;
 #endif
 
 TEST_F(GraphTest, ATreeOfThousandsOfTasksIsBounded) {
