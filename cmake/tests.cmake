@@ -42,7 +42,7 @@ function(add_test_program name timeout_s label)
 endfunction()
 
 if(unit_test_sources OR transcript_sources)
-  add_test_program(hivemind_tests 60 unit ${unit_test_sources} ${transcript_sources} ${list_sources})
+  add_test_program(hivemind_tests 300 unit ${unit_test_sources} ${transcript_sources} ${list_sources})
 endif()
 if(stress_sources)
   add_test_program(hivemind_stress 900 stress ${stress_sources})
