@@ -1,6 +1,7 @@
 #include "stress/mcp_http_server.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 
@@ -52,6 +53,13 @@ std::string McpHttpServer::open_session(HttpPeer& peer) const {
 }
 
 void McpHttpServer::expect_serves() const {
+    // Those who went away may still be counted for a moment.
+    for (int tries = 0; tries < 100; ++tries) {
+        HttpPeer probe = connect();
+        probe.send(post("{}"));
+        if (probe.answer().status != 503) break;
+        usleep(100'000);
+    }
     HttpPeer peer = connect();
     const std::string session = open_session(peer);
     ASSERT_FALSE(session.empty());
