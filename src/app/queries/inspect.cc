@@ -18,16 +18,7 @@ namespace {
 
 constexpr std::int64_t most_events = 20;
 
-struct Inspect {
-    std::optional<SessionName> session;
-
-    static constexpr void fields(auto&& visit) {
-        visit(field("session", &Inspect::session,
-                    "Id or stamp of the session; your own, or the newest open one, when left out."));
-    }
-};
-
-Result<Situation> situation_of(const Inspect& input, const QueryContext& context) {
+Result<Situation> situation_of(const NamedSession& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const auto session,
                   session_meant_if_any(input.session, context.actor, context.connection(), context.bad));
     return load_situation(session, context.settings, context.workspace, context.bad);
@@ -40,7 +31,7 @@ std::string stats_line(const SessionTree& tree) {
                        completed_branches(tree).size());
 }
 
-Result<Answer> run_scan(const Inspect& input, const QueryContext& context) {
+Result<Answer> run_scan(const NamedSession& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const Situation situation, situation_of(input, context));
     json::object data = tree_json(situation.tree);
     data["signals"] = encode(situation.signals);
@@ -66,7 +57,7 @@ std::string chain_text(const SessionTree& tree) {
     return text;
 }
 
-Result<Answer> run_deep(const Inspect& input, const QueryContext& context) {
+Result<Answer> run_deep(const NamedSession& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const Situation situation, situation_of(input, context));
     json::object data = resume_json(situation);
     data["tree"] = tree_json(situation.tree);
@@ -82,14 +73,14 @@ Result<Answer> run_deep(const Inspect& input, const QueryContext& context) {
     return Answer{std::move(data), std::move(text)};
 }
 
-Result<Answer> run_drift(const Inspect& input, const QueryContext& context) {
+Result<Answer> run_drift(const NamedSession& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const Session session,
                   session_meant(input.session, context.actor, context.connection(), context.bad));
     HM_TRY_ASSIGN(const SessionRecord record, load_session_record(session, context));
     return Answer{drift_json(record), drift_text(record)};
 }
 
-Result<Answer> run_hierarchy(const Inspect& input, const QueryContext& context) {
+Result<Answer> run_hierarchy(const NamedSession& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const Situation situation, situation_of(input, context));
     json::array branches;
     std::string text = stats_line(situation.tree);
@@ -105,21 +96,22 @@ Result<Answer> run_hierarchy(const Inspect& input, const QueryContext& context) 
 }  // namespace
 
 Query inspect_scan() {
-    return make_query<Inspect, run_scan>("inspect scan", "Look at the tree of a session and its signals.", "session");
+    return make_query<NamedSession, run_scan>("inspect scan", "Look at the tree of a session and its signals.",
+                                              "session");
 }
 
 Query inspect_deep() {
-    return make_query<Inspect, run_deep>("inspect deep", "Look back over a session: tree, chain, standing and log.",
-                                         "session");
+    return make_query<NamedSession, run_deep>("inspect deep",
+                                              "Look back over a session: tree, chain, standing and log.", "session");
 }
 
 Query inspect_drift() {
-    return make_query<Inspect, run_drift>("inspect drift", "Show how far a session is off its course.", "session");
+    return make_query<NamedSession, run_drift>("inspect drift", "Show how far a session is off its course.", "session");
 }
 
 Query hierarchy_status() {
-    return make_query<Inspect, run_hierarchy>("hierarchy status", "Count the tree, and name what could be folded up.",
-                                              "session");
+    return make_query<NamedSession, run_hierarchy>("hierarchy status",
+                                                   "Count the tree, and name what could be folded up.", "session");
 }
 
 }  // namespace hm

@@ -12,15 +12,6 @@
 namespace hm {
 namespace {
 
-struct NamedSession {
-    std::optional<SessionName> session;
-
-    static constexpr void fields(auto&& visit) {
-        visit(field("session", &NamedSession::session,
-                    "Id or stamp of the session; your own, or the newest open one, when left out."));
-    }
-};
-
 Result<Answer> run_status(const NamedSession& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const Session session,
                   session_meant(input.session, context.actor, context.connection(), context.bad));

@@ -11,6 +11,16 @@ namespace hm {
 
 using SessionName = Text<1, 60>;  // an id or a stamp
 
+// The input of what looks at one session.
+struct NamedSession {
+    std::optional<SessionName> session;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("session", &NamedSession::session,
+                    "Id or stamp of the session; your own, or the newest open one, when left out."));
+    }
+};
+
 // The one that is named; else the actor's own; else the newest that is open, as a person means it.
 Result<Session> session_meant(const std::optional<SessionName>& name, const Actor& actor, Connection& connection,
                               BadRows& bad);
