@@ -1,13 +1,13 @@
 #include "app/recall_benchmark.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 
 #include "app/local_minute.h"
 #include "app/recall_folder.h"
+#include "base/scratch_directory.h"
 #include "base/utf8.h"
 #include "domain/role.h"
 #include "domain/session.h"
@@ -24,29 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::int64_t asked_for = 200;
 constexpr std::size_t items_at_once = 5000;
 
-class ScratchDirectory {
-public:
-    static Result<ScratchDirectory> make() {
-        std::string name = (fs::temp_directory_path() / "hivemind-eval-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            return fail(ErrorCode::io, fmt::format("No temporary directory {} could be made.", name),
-                        "Set TMPDIR to a directory that can be written.");
-        }
-        return ScratchDirectory(name);
-    }
-    ScratchDirectory(ScratchDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-    ScratchDirectory& operator=(ScratchDirectory&&) = delete;
-    ~ScratchDirectory() {
-        std::error_code ignored;
-        if (!path_.empty()) fs::remove_all(path_, ignored);
-    }
-    const fs::path& path() const { return path_; }
-
-private:
-    explicit ScratchDirectory(fs::path path) : path_(std::move(path)) {}
-    fs::path path_;
-};
-
 std::string session_key(std::size_t folder, const EvalItem& item) {
     return fmt::format("{} {}", folder, item.session);
 }
@@ -61,7 +38,7 @@ public:
         : directory_(std::move(directory)), store_(std::move(store)), ids_(ids) {}
 
     static Result<LoadedStore> make(IdSource& ids) {
-        HM_TRY_ASSIGN(ScratchDirectory directory, ScratchDirectory::make());
+        HM_TRY_ASSIGN(ScratchDirectory directory, ScratchDirectory::make("eval"));
         HM_TRY_ASSIGN(Store store, Store::create(directory.path(), Deadline::in(seconds(30)), Time{}));
         return LoadedStore(std::move(directory), std::move(store), ids);
     }

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "support/temp_project.h"
 #include "support/world.h"
@@ -82,18 +84,19 @@ TEST_F(RecallEvaluation, SaysWhatIsWrongWithAFolder) {
     EXPECT_NE(refused.err.find("Line 2"), std::string::npos) << refused.err;
 }
 
+// A temporary directory of its own: others evaluate at the same time, and theirs come and go.
 TEST_F(RecallEvaluation, LeavesNothingBehind) {
-    const auto count = [] {
-        std::size_t found = 0;
-        for (const auto& entry : fs::directory_iterator(fs::temp_directory_path())) {
-            found += entry.path().filename().string().starts_with("hivemind-eval-") ? 1U : 0U;
-        }
-        return found;
-    };
     const fs::path one = folder("one", corpus, R"({"_id":"q","text":"kiln"})", "q\ta\t1\n");
-    const std::size_t before = count();
+    const fs::path temporary = directory_.path() / "temporary";
+    fs::create_directories(temporary);
+    const char* before = std::getenv("TMPDIR");
+    const std::optional<std::string> usual = before == nullptr ? std::nullopt : std::optional<std::string>(before);
+    setenv("TMPDIR", temporary.c_str(), 1);
     EXPECT_EQ(world_.cli({"eval", "recall", one.string()}).exit_code, 0);
-    EXPECT_EQ(count(), before);
+    EXPECT_TRUE(fs::is_empty(temporary));
+    setenv("TMPDIR", (temporary / "missing").c_str(), 1);
+    EXPECT_NE(world_.cli({"eval", "recall", one.string()}).exit_code, 0) << "TMPDIR is not used";
+    usual.has_value() ? setenv("TMPDIR", usual->c_str(), 1) : unsetenv("TMPDIR");
     EXPECT_FALSE(fs::exists(directory_.path() / ".hivemind"));
 }
 

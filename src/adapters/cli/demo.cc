@@ -8,6 +8,7 @@
 #include "app/bus.h"
 #include "app/project.h"
 #include "base/codec.h"
+#include "base/scratch_directory.h"
 #include "base/utf8.h"
 
 namespace hm::cli {
@@ -18,31 +19,6 @@ struct Demo {
     static constexpr void fields(auto&& visit) {
         visit(field("keep", &Demo::keep, "Leave the throw-away project for a look around."));
     }
-};
-
-class ThrowAwayProject {
-public:
-    static Result<ThrowAwayProject> make() {
-        std::error_code error;
-        std::string name = (std::filesystem::temp_directory_path(error) / "hivemind-demo-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            return fail(ErrorCode::io, "Cannot make a throw-away directory in " + name + ".",
-                        "Set TMPDIR to a writable place.");
-        }
-        return ThrowAwayProject(name);
-    }
-    ThrowAwayProject(ThrowAwayProject&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
-    ThrowAwayProject& operator=(ThrowAwayProject&&) = delete;
-    ~ThrowAwayProject() {
-        std::error_code error;
-        if (!path_.empty()) std::filesystem::remove_all(path_, error);
-    }
-    const std::filesystem::path& path() const { return path_; }
-    void keep() { path_.clear(); }
-
-private:
-    explicit ThrowAwayProject(std::string path) : path_(std::move(path)) {}
-    std::filesystem::path path_;
 };
 
 std::string indented(std::string_view text) {
@@ -135,7 +111,7 @@ Result<void> second_session(ScriptedAgent agent) {
 
 Result<int> run(const json::object& values, bool, Environment& environment) {
     HM_TRY_ASSIGN(const Demo input, decode_as<Demo>(values, "demo"));
-    HM_TRY_ASSIGN(ThrowAwayProject project, ThrowAwayProject::make());
+    HM_TRY_ASSIGN(ScratchDirectory project, ScratchDirectory::make("demo"));
     {
         HM_TRY_ASSIGN(Project made, Project::create(project.path(), environment.clock, environment.ids));
         Workspace workspace = made.workspace();
