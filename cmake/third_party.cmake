@@ -10,7 +10,7 @@ target_include_directories(sqlite3 SYSTEM PUBLIC "${sqlite_dir}")
 # Instrumented at -O2 it would take as long to compile as everything else together.
 target_compile_options(sqlite3 PRIVATE -w $<IF:$<BOOL:${HIVEMIND_SANITIZE}>,-O1,-O2>)
 # Only options that work on a ready-made amalgamation: what changes the grammar or the opcodes
-# (SQLITE_OMIT_TRIGGER and the like) would need SQLite's own generator.
+# (SQLITE_OMIT_TRIGGER and the like) would need SQLite's own generator. No program of ours has a second thread.
 target_compile_definitions(sqlite3 PRIVATE
   HAVE_FDATASYNC=1
   HAVE_GMTIME_R=1
@@ -19,6 +19,7 @@ target_compile_definitions(sqlite3 PRIVATE
   HAVE_USLEEP=1
   SQLITE_DEFAULT_FOREIGN_KEYS=1
   SQLITE_DEFAULT_MEMSTATUS=0
+  SQLITE_DEFAULT_PCACHE_INITSZ=0
   SQLITE_DEFAULT_WAL_SYNCHRONOUS=1
   SQLITE_DQS=0
   SQLITE_ENABLE_DBSTAT_VTAB
@@ -31,7 +32,7 @@ target_compile_definitions(sqlite3 PRIVATE
   SQLITE_OMIT_SHARED_CACHE
   SQLITE_STRICT_SUBTYPE=1
   SQLITE_TEMP_STORE=2
-  SQLITE_THREADSAFE=2
+  SQLITE_THREADSAFE=0
   SQLITE_TRUSTED_SCHEMA=0
   SQLITE_USE_ALLOCA)
 target_link_libraries(sqlite3 PRIVATE m Threads::Threads)

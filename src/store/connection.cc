@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "store/small_blocks.h"
+
 namespace hm {
 namespace {
 
@@ -58,6 +60,7 @@ constexpr std::array<ErrorMeaning, 9> meanings{{
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, OpenMode mode, Deadline deadline) {
+    give_sqlite_small_blocks();
     std::unique_ptr<Connection> connection(new Connection(path, deadline));
     const int flags = (mode == OpenMode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
                       SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (mode == OpenMode::create ? SQLITE_OPEN_CREATE : 0);

@@ -48,6 +48,9 @@ Result<Store> Store::create(const std::filesystem::path& root, Deadline deadline
     HM_TRY_ASSIGN(auto connection, Connection::open(paths.database.string(), OpenMode::create, deadline));
     HM_TRY(turn_on_log(*connection));
     HM_TRY(upgrade_store(*connection, paths, now));
+    // The first process to open a store reads its whole log, so what makes the tables is not left there. Others who
+    // are in the way only delay it.
+    (void)connection->execute("PRAGMA wal_checkpoint(TRUNCATE)");
     return Store(paths, std::move(connection));
 }
 

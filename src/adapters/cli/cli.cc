@@ -57,13 +57,11 @@ int run(const Arguments& arguments, Environment& environment) {
     if (arguments.empty()) return show(overview(), {}, environment);
     if (arguments[0] == "--help" || arguments[0] == "-h") return show(overview(), arguments, environment);
     const std::string first = arguments[0] == "--version" ? "version" : arguments[0];
-    if (arguments.size() > 1) {
-        if (const auto entry = find_entry(first + " " + arguments[1])) {
-            return run_entry(*entry, arguments, 2, environment);
-        }
-    }
     const Arguments rest{arguments.begin() + 1, arguments.end()};
-    if (const auto entry = find_entry(first)) return run_entry(*entry, arguments, 1, environment);
+    const bool may_have_verb = !rest.empty() && !is_flag(rest[0]);
+    if (const auto entry = find_entry(first, may_have_verb ? rest[0] : "")) {
+        return run_entry(*entry, arguments, verb_of(entry->name).empty() ? 1 : 2, environment);
+    }
     const auto group = find_group(first);
     if (group && (rest.empty() || is_flag(rest[0]))) return show(help_for(*group), rest, environment);
     return report(unknown_command(arguments), asks_for_json(arguments), environment);

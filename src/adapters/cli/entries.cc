@@ -1,5 +1,7 @@
 #include "adapters/cli/entries.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "adapters/cli/exit_codes.h"
@@ -99,6 +101,13 @@ const Procedure* find_procedure(std::string_view name) {
     return nullptr;
 }
 
+std::optional<Entry> find_in_catalogs(std::string_view name) {
+    if (const Query* query = find_own_query(name)) return entry_of(*query);
+    if (const Command* command = find_command(name)) return entry_of(*command);
+    if (const Query* query = find_query(name)) return entry_of(*query);
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Entry> all_entries() {
@@ -112,12 +121,14 @@ std::vector<Entry> all_entries() {
     return entries;
 }
 
-std::optional<Entry> find_entry(std::string_view name) {
-    if (const Procedure* procedure = find_procedure(name)) return entry_of(*procedure);
-    if (const Query* query = find_own_query(name)) return entry_of(*query);
-    if (const Command* command = find_command(name)) return entry_of(*command);
-    if (const Query* query = find_query(name)) return entry_of(*query);
-    return std::nullopt;
+std::optional<Entry> find_entry(std::string_view word, std::string_view verb) {
+    const std::string both = verb.empty() ? std::string(word) : fmt::format("{} {}", word, verb);
+    // Making up a catalog takes longer than all else before the store is opened, so a procedure of one word, as a
+    // hook is, is taken without asking the others. None of them has an entry that begins with that word.
+    if (const Procedure* procedure = find_procedure(both)) return entry_of(*procedure);
+    if (const Procedure* procedure = find_procedure(word)) return entry_of(*procedure);
+    if (const auto entry = find_in_catalogs(both)) return entry;
+    return verb.empty() ? std::nullopt : find_in_catalogs(word);
 }
 
 std::vector<EntryGroup> grouped(std::vector<Entry> entries) {

@@ -29,7 +29,8 @@ struct Entry {
 
 // In the order of their names, each name once.
 std::vector<Entry> all_entries();
-std::optional<Entry> find_entry(std::string_view name);
+// `word verb` where there is such an entry, otherwise `word`.
+std::optional<Entry> find_entry(std::string_view word, std::string_view verb = {});
 
 // Entries whose names begin with the same word: `task` with its verbs, or one command of one word.
 struct EntryGroup {

@@ -43,6 +43,19 @@ TEST(Entries, AreFoundByTheirNamesAsTheyAreListed) {
     }
 }
 
+// Procedures are looked for first, so a command of two words behind one of theirs would never be found.
+TEST(Entries, OfAProcedureOfOneWordAreItsOwn) {
+    for (const Entry& entry : all_entries()) {
+        const auto first = find_entry(split(entry.name).front());
+        if (!first || first->kind != EntryKind::procedure) continue;
+        EXPECT_EQ(entry.kind, EntryKind::procedure) << entry.name;
+        EXPECT_EQ(find_entry(first->name, verb_of(entry.name))->name, entry.name);
+    }
+    EXPECT_EQ(find_entry("task", "start")->name, "task start");
+    EXPECT_EQ(find_entry("status", "nonsense")->name, "status");
+    EXPECT_FALSE(find_entry("task", "nonsense"));
+}
+
 TEST(Entries, NameOnlyFieldsAsBareArgumentsThatAreThere) {
     for (const Entry& entry : all_entries()) {
         const auto words =
