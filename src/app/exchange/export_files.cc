@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/exchange/hierarchy_facts.h"
 #include "app/exchange/made_files.h"
+#include "domain/knowledge.h"
+#include "domain/settings.h"
 #include "engine/exchange/layout.h"
 #include "engine/exchange/node_lines.h"
 #include "store/all_records.h"
@@ -44,6 +47,9 @@ public:
         HM_TRY(export_orphans());
         HM_TRY(export_hierarchy());
         HM_TRY(export_sessions());
+        HM_TRY(export_compactions());
+        HM_TRY(export_synthesis());
+        HM_TRY(export_summary());
         HM_TRY(finish_manifest(std::move(manifest)));
         HM_TRY(publish());
         return std::move(report_);
@@ -70,14 +76,22 @@ private:
         return {};
     }
 
+    // Those that were set, and behind them the others with what holds for them, which import leaves alone.
     Result<void> export_settings() {
         HM_TRY_ASSIGN(WholeFile made, begin_file(exchange::config_file, exchange::setting_noun, FileRole::home));
+        json::object unset = encode(Settings{}).as_object();
         std::int64_t count = 0;
         HM_TRY(for_each_setting(connection_, [&](std::string_view key, const json::value& value) -> Result<void> {
+            unset.erase(key);
             if (stays_here(key)) return {};
             ++count;
             return made.add(exchange::node_line(exchange::setting_noun, {{"id", key}, {"value", value}}, {}));
         }));
+        for (const auto& [key, value] : unset) {
+            if (stays_here(key)) continue;
+            HM_TRY(made.add(exchange::node_line(exchange::setting_noun,
+                                                {{"id", key}, {"value", value}, {exchange::default_mark, true}}, {})));
+        }
         return end_file(std::move(made), exchange::config_file, count);
     }
 
@@ -100,6 +114,7 @@ private:
     Result<void> export_record(const exchange::Home& home, const json::object& record, WholeFile& made,
                                WholeFile& manifest) {
         const std::string_view id = text_member(record, "id");
+        count_for_summary(home.noun, record);
         HM_TRY_ASSIGN(const json::object unknown, extra_fields_of(connection_, Id::trusted(std::string(id))));
         HM_TRY(made.add(exchange::node_line(home.noun, record, unknown)));
         if (record.contains("archived_at")) return {};
@@ -151,6 +166,53 @@ private:
         return end_file(std::move(made), file, 1);
     }
 
+    // What compactions left for the sessions that had one.
+    Result<void> export_compactions() {
+        HM_TRY_ASSIGN(WholeFile made, begin_file(exchange::compactions_file, "session", FileRole::view));
+        std::int64_t count = 0;
+        HM_TRY(for_each_record(connection_, "session", report_.bad, [&](const json::object& session) -> Result<void> {
+            if (!session.contains("last_compaction_at")) return {};
+            json::object line;
+            for (const char* member :
+                 {"id", "stamp", "compaction_count", "last_compaction_at", "next_compaction_report"}) {
+                if (const json::value* value = session.if_contains(member)) line[member] = *value;
+            }
+            ++count;
+            return made.add(exchange::node_line("session", line, {}));
+        }));
+        return end_file(std::move(made), exchange::compactions_file, count);
+    }
+
+    // The entries that were put together from the answers of sessions.
+    Result<void> export_synthesis() {
+        HM_TRY_ASSIGN(WholeFile made, begin_file(exchange::synthesis_file, "knowledge", FileRole::view));
+        std::int64_t count = 0;
+        HM_TRY(for_each_record(connection_, "knowledge", report_.bad, [&](const json::object& entry) -> Result<void> {
+            if (text_member(entry, "source") != name_of(KnowledgeSource::synthesis)) return {};
+            ++count;
+            return made.add(exchange::node_line("knowledge", entry, {}));
+        }));
+        return end_file(std::move(made), exchange::synthesis_file, count);
+    }
+
+    // How many there are of each noun, by where they stand: what a dashboard shows first.
+    void count_for_summary(std::string_view noun, const json::object& record) {
+        const bool is_archived = record.contains("archived_at");
+        const std::string_view status = text_member(record, "status");
+        const std::string_view where = is_archived ? "archived" : status.empty() ? "in use" : status;
+        ++counts_[std::string(noun)][std::string(where)];
+    }
+
+    Result<void> export_summary() {
+        HM_TRY_ASSIGN(WholeFile made, begin_file(exchange::summary_file, "count", FileRole::view));
+        for (const auto& [noun, places] : counts_) {
+            json::object line{{"id", noun}};
+            for (const auto& [where, count] : places) line[where] = count;
+            HM_TRY(made.add(exchange::node_line("count", line, {})));
+        }
+        return end_file(std::move(made), exchange::summary_file, static_cast<std::int64_t>(counts_.size()));
+    }
+
     Result<void> finish_manifest(WholeFile manifest) {
         std::int64_t count = 0;
         for (const ExportedFile& file : report_.files) {
@@ -176,6 +238,7 @@ private:
     int schema_;
     ExportReport report_;
     std::vector<WholeFile> made_;
+    std::map<std::string, std::map<std::string, std::int64_t>> counts_;  // noun, where it stands
 };
 
 }  // namespace

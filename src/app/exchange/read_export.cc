@@ -111,6 +111,7 @@ private:
     }
 
     Result<void> take_setting(const json::object& object) {
+        if (object.contains(exchange::default_mark)) return {};
         const json::value* value = object.if_contains("value");
         if (value == nullptr) return work_.nodes.set_aside("setting", text_member(object, "id"), "No value.", object);
         return offer_imported_setting(work_, text_member(object, "id"), *value);

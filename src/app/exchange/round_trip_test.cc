@@ -98,9 +98,11 @@ TEST(Export, HasTheLayoutOfTheFirstDesign) {
     init(world);
     const std::string plan(text_member(world.cli_json({"plan", "create", "Ship it"}).as_object(), "id"));
     const auto files = exported(world);
-    for (const char* file : {"system/config.json", "system/manifest.json", "graph/trajectory.json", "graph/plans.json",
-                             "graph/tasks.json", "graph/mems.json", "graph/orphans.json", "state/brain.json",
-                             "state/anchors.json", "state/hierarchy.json", "sessions/active/session_main.json"}) {
+    for (const char* file :
+         {"system/config.json", "system/manifest.json", "graph/trajectory.json", "graph/plans.json", "graph/tasks.json",
+          "graph/mems.json", "graph/orphans.json", "state/brain.json", "state/anchors.json", "state/hierarchy.json",
+          "sessions/active/session_main.json", "sessions/archive/compacted/sessions.json",
+          "artifacts/synthesis/entries.json", "artifacts/dashboards/summary.json"}) {
         ASSERT_TRUE(files.contains(file)) << file;
         const auto value = parse_json(files.at(file));
         ASSERT_TRUE(value.has_value()) << file << files.at(file);
@@ -127,6 +129,48 @@ TEST(Export, ShowsTheLeadingSessionAndOnlyWhatIsInUse) {
     EXPECT_NE(files.at("system/manifest.json").find(kept), std::string::npos);
     EXPECT_EQ(files.at("system/manifest.json").find(gone), std::string::npos);
     EXPECT_NE(files.at("graph/mems.json").find(gone), std::string::npos);
+}
+
+TEST(Export, ShowsEverySettingAndTakesInOnlyThoseThatWereSet) {
+    World world;
+    init(world);
+    ASSERT_EQ(world.cli({"config", "set", "mode", "strict"}).exit_code, 0);
+    const auto files = exported(world);
+    const json::array lines = parse_json(files.at("system/config.json"))->as_array();
+    std::map<std::string, bool> is_default;
+    for (const json::value& line : lines) {
+        if (const json::value* id = line.as_object().if_contains("id")) {
+            is_default[std::string(id->as_string())] = line.as_object().contains("default");
+        }
+    }
+    EXPECT_FALSE(is_default.at("mode"));
+    for (const char* shown : {"split_at_percent", "anchor_fresh_for", "memory_fresh_for"}) {
+        EXPECT_TRUE(is_default.contains(shown)) << shown;
+    }
+    EXPECT_FALSE(is_default.contains("paused_until"));
+    World other;
+    init(other);
+    const std::string before = other.cli({"config", "list"}).out;
+    ASSERT_EQ(other.cli({"import", (world.directory() / "export").string()}).exit_code, 0);
+    EXPECT_EQ(other.cli({"config", "get", "mode"}).out, "strict\n");
+    std::string strict = before;
+    const std::size_t mode = strict.find("mode = assisted");
+    ASSERT_NE(mode, std::string::npos);
+    strict.replace(mode, std::string_view("mode = assisted").size(), "mode = strict");
+    EXPECT_EQ(other.cli({"config", "list"}).out, strict);
+}
+
+TEST(Export, CountsWhatThereIsAndShowsWhatCompactionsLeft) {
+    World world;
+    init(world);
+    world.opencode("tool.execute.before", {{"sessionID", "ses_lead"}, {"tool", "read"}});
+    world.opencode("event", {{"type", "session.compacted"}, {"properties", {{"sessionID", "ses_lead"}}}});
+    world.cli({"task", "create", "Compile"});
+    const auto files = exported(world);
+    EXPECT_NE(files.at("artifacts/dashboards/summary.json").find(R"("id":"task","planned":1)"), std::string::npos)
+        << files.at("artifacts/dashboards/summary.json");
+    EXPECT_NE(files.at("sessions/archive/compacted/sessions.json").find(R"("compaction_count":1)"), std::string::npos)
+        << files.at("sessions/archive/compacted/sessions.json");
 }
 
 TEST(Export, DrawsTheTreeAlongTheReadHead) {

@@ -42,9 +42,14 @@ inline constexpr std::string_view orphans_file = "graph/orphans.json";
 inline constexpr std::string_view hierarchy_file = "state/hierarchy.json";
 inline constexpr std::string_view main_session_file = "sessions/active/session_main.json";
 inline constexpr std::string_view swarm_folder = "sessions/active/swarms/";
+inline constexpr std::string_view compactions_file = "sessions/archive/compacted/sessions.json";
+inline constexpr std::string_view synthesis_file = "artifacts/synthesis/entries.json";
+inline constexpr std::string_view summary_file = "artifacts/dashboards/summary.json";
 
 // Lines of these are no records: a setting, and a node that was set aside.
 inline constexpr std::string_view setting_noun = "setting";
+// A member of a setting that nobody set: its value is the program's own, and is shown, not taken in.
+inline constexpr std::string_view default_mark = "default";
 inline constexpr std::string_view orphan_noun = "orphan";
 
 // Every file that import reads, each once, in the order of the homes; settings first, orphans last.
