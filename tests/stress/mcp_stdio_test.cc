@@ -204,6 +204,36 @@ TEST_F(McpStdio, SurvivesEveryLineItIsGiven) {
     client_.result("ping");
 }
 
+TEST_F(McpStdio, TellsWhatItDoesAsLoudlyAsItIsAskedTo) {
+    client_.initialize();
+    const json::object save{{"action", "save"}, {"content", "The kiln is in the cellar"}};
+    const json::object wrong{{"action", "save"}, {"content", ""}};
+    client_.result("logging/setLevel", {{"level", "info"}});
+    const auto logged = [&](std::string_view tool, const json::object& arguments) {
+        client_.call(tool, arguments);
+        while (true) {
+            const json::object told = client_.next_notification();
+            if (told.empty() || text_member(told, "method") == "notifications/message") {
+                return object_member(told, "params");
+            }
+        }
+    };
+    const json::object done = logged("hivemind_memory", save);
+    EXPECT_EQ(text_member(done, "level"), "info") << to_text(done);
+    EXPECT_EQ(text_member(object_member(done, "data"), "tool"), "hivemind_memory");
+    EXPECT_NE(text_member(object_member(done, "data"), "said").find("Saved"), std::string_view::npos) << to_text(done);
+    const json::object refused = logged("hivemind_memory", wrong);
+    EXPECT_EQ(text_member(refused, "level"), "notice") << to_text(refused);
+    client_.result("logging/setLevel", {{"level", "error"}});
+    client_.call("hivemind_memory", wrong);
+    client_.result("ping");
+    // Whatever it had to say of the call stands before the answer to the ping.
+    for (json::object told = client_.next_notification(milliseconds(100)); !told.empty();
+         told = client_.next_notification(milliseconds(100))) {
+        EXPECT_NE(text_member(told, "method"), "notifications/message") << to_text(told);
+    }
+}
+
 TEST_F(McpStdio, AnswersWhatWasAskedBeforeItsInputEnded) {
     client_.initialize();
     for (int i = 0; i < 50; ++i) {

@@ -77,6 +77,11 @@ json::object refusal(const Error& error, std::string_view action) {
     return tool_result(to_text(parts), {{"action", action}, {"error", to_json(parts)}}, true);
 }
 
+// The others are about what was asked.
+bool is_fault_of_store(ErrorCode code) {
+    return code >= ErrorCode::busy;
+}
+
 }  // namespace
 
 struct Tools::Underway {
@@ -87,6 +92,7 @@ struct Tools::Underway {
     std::string request_id;
     Duration patience;
     Deadline deadline;
+    bool has_told_of_waiting = false;
 };
 
 Outcome Tools::list() const {
@@ -143,16 +149,28 @@ void Tools::attempt(const std::shared_ptr<Underway>& underway) {
     if (call.is_over()) return;
     const Result<ToolAnswer> reply = carry_out_once(*underway);
     rest_later(call.loop());
-    if (reply) return call.finish(tool_result(reply->text, reply->data, false));
+    const std::string_view action = text_member(underway->arguments, "action");
+    if (reply) {
+        const bool has_changed_something = reply->data.contains("receipt");
+        call.log(
+            has_changed_something ? LogLevel::info : LogLevel::debug,
+            {{"tool", underway->tool}, {"action", action}, {"said", reply->text.substr(0, reply->text.find('\n'))}});
+        return call.finish(tool_result(reply->text, reply->data, false));
+    }
     const bool may_try_again = reply.error().code == ErrorCode::busy && !underway->deadline.has_passed();
     if (!may_try_again) {
         access_.met(reply.error());
         if (reply.error().code != ErrorCode::invalid_input) actors_.erase(underway->who.session);
-        return call.finish(refusal(reply.error(), text_member(underway->arguments, "action")));
+        call.log(is_fault_of_store(reply.error().code) ? LogLevel::error : LogLevel::notice,
+                 {{"tool", underway->tool}, {"action", action}, {"refused", reply.error().what}});
+        return call.finish(refusal(reply.error(), action));
     }
     const auto total = static_cast<double>(underway->patience.ms);
     call.report(total - static_cast<double>(underway->deadline.left().ms), total,
                 "Another process holds the store; waiting for it.");
+    if (!std::exchange(underway->has_told_of_waiting, true)) {
+        call.log(LogLevel::warning, {{"tool", underway->tool}, {"waiting", "Another process holds the store."}});
+    }
     call.loop().after(between_tries, [this, underway] { attempt(underway); });
 }
 
