@@ -14,9 +14,11 @@ export function require_opencode() {
   throw new Error("OpenCode is not installed: run `npm ci` in tests/clients.");
 }
 
-export function client_environment(home, project) {
+// `programs`, when given, is a folder that stands first on the path.
+export function client_environment(home, project, programs) {
+  const system = "/usr/local/bin:/usr/bin:/bin";
   return {
-    PATH: "/usr/local/bin:/usr/bin:/bin",
+    PATH: programs ? `${programs}:${system}` : system,
     HOME: home,
     TMPDIR: join(home, "tmp"),
     LANG: "C.UTF-8",
@@ -64,10 +66,10 @@ export function keep_offline(settings_folder) {
 }
 
 // Starts the client; `ended` resolves to { code, signal, timed_out, stdout, stderr }.
-export function start_opencode(args, { home, project }) {
+export function start_opencode(args, { home, project, programs }) {
   const child = spawn(opencode_binary, args, {
     cwd: project,
-    env: client_environment(home, project),
+    env: client_environment(home, project, programs),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

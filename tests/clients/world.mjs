@@ -97,7 +97,7 @@ export class World {
 
   start(steps, args = ["run", "--format", "json", "Begin"]) {
     this.model.play(steps);
-    this.client = start_opencode(args, { home: this.home, project: this.project });
+    this.client = start_opencode(args, this);
     return this.client;
   }
 
