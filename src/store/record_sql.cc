@@ -4,6 +4,19 @@
 #include <fmt/ranges.h>
 
 namespace hm {
+namespace {
+
+// The id is not set anew: SQLite takes a named column for a changed one, and looks through every table that refers to
+// it, some of them without an index. Its parameter stays, so that all columns are bound alike.
+std::string assignments(const std::vector<std::string>& columns) {
+    std::string text;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i] != "id") text += fmt::format("{}{}=?{}", text.empty() ? "" : ",", columns[i], i + 1);
+    }
+    return text;
+}
+
+}  // namespace
 
 RecordSql make_record_sql(const Table& table, const std::vector<std::string>& columns,
                           const std::vector<std::string>& link_lists, const IdColumns& ids) {
@@ -11,7 +24,7 @@ RecordSql make_record_sql(const Table& table, const std::vector<std::string>& co
     for (std::size_t i = 0; i < columns.size(); ++i) places += i == 0 ? "?" : ",?";
     RecordSql sql;
     sql.insert = fmt::format("INSERT INTO {}({}) VALUES({})", table.name, fmt::join(columns, ","), places);
-    sql.update = fmt::format("UPDATE {} SET {}=? WHERE id=?", table.name, fmt::join(columns, "=?,"));
+    sql.update = fmt::format("UPDATE {} SET {} WHERE id=?{}", table.name, assignments(columns), columns.size() + 1);
     sql.select = fmt::format("SELECT t.{} FROM {} AS t ", fmt::join(columns, ",t."), table.name);
     for (const std::string& list : link_lists) {
         const std::string link = fmt::format("{}_{}", table.noun, list);

@@ -67,6 +67,7 @@ Result<void> check_order(std::span<const Id> changed, const CommandContext& cont
     Gatherer gatherer(context.connection());
     for (const Id& id : changed) gatherer.add(id, id.text());
     HM_TRY(gatherer.gather());
+    if (!has_cycle(gatherer.graph())) return {};
     NeedGraph graph = gatherer.graph();
     for (std::size_t start = 0; start < changed.size(); ++start) {
         const std::vector<std::size_t> cycle = find_cycle(graph, start);

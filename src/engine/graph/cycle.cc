@@ -24,6 +24,24 @@ std::vector<std::size_t> way_back(const std::vector<std::size_t>& reached_from, 
 
 }  // namespace
 
+bool has_cycle(const NeedGraph& graph) {
+    std::vector<std::size_t> needed_by_others(graph.nodes.size(), 0);
+    for (const NeedGraph::Node& node : graph.nodes) {
+        for (const std::size_t needed : node.needs) ++needed_by_others[needed];
+    }
+    std::vector<std::size_t> free;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (needed_by_others[i] == 0) free.push_back(i);
+    }
+    // What nobody needs is in no cycle, and without it others are needed by nobody.
+    for (std::size_t next = 0; next < free.size(); ++next) {
+        for (const std::size_t needed : graph.nodes[free[next]].needs) {
+            if (--needed_by_others[needed] == 0) free.push_back(needed);
+        }
+    }
+    return free.size() < graph.nodes.size();
+}
+
 std::vector<std::size_t> find_cycle(const NeedGraph& graph, std::size_t start) {
     std::vector<std::size_t> reached_from(graph.nodes.size(), nowhere);
     std::vector<std::size_t> queue{start};

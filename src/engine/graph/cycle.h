@@ -19,6 +19,9 @@ struct NeedGraph {
     std::vector<Node> nodes;
 };
 
+// Whether any way through the records leads back to where it began. Looks at each of them once.
+bool has_cycle(const NeedGraph& graph);
+
 // The shortest way from `start` back to itself, `start` first and last; empty when there is none.
 std::vector<std::size_t> find_cycle(const NeedGraph& graph, std::size_t start);
 

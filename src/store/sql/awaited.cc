@@ -3,6 +3,9 @@
 namespace hm {
 namespace {
 
+// CROSS JOIN keeps the order in which the tables are named: left to itself SQLite takes the few rows of `line` for many
+// and reads all tasks instead.
+//
 // One statement for all, because a gate's decision asks it every time. The numbers are those of AwaitedAs, which also
 // order the rows. A decision that was taken out of use is no longer asked; a plan
 // that was archived without being reached is as good as abandoned.
@@ -11,32 +14,33 @@ WITH RECURSIVE
 line(id, depth) AS (
     SELECT ?1, 0
     UNION ALL
-    SELECT t.parent_task_id, depth + 1 FROM line JOIN tasks t ON t.id = line.id
+    SELECT t.parent_task_id, depth + 1 FROM line CROSS JOIN tasks t ON t.id = line.id
     WHERE t.parent_task_id IS NOT NULL AND depth < 16),
 question(id, by) AS (
-    SELECT l.value, line.id FROM line JOIN task_tech_decision_ids l ON l.task_id = line.id
+    SELECT l.value, line.id FROM line CROSS JOIN task_tech_decision_ids l ON l.task_id = line.id
     UNION
-    SELECT l.value, question.by FROM question JOIN decision_depends_on l ON l.decision_id = question.id),
+    SELECT l.value, question.by FROM question CROSS JOIN decision_depends_on l ON l.decision_id = question.id),
 home(plan_id, phase_id) AS (
-    SELECT p.parent_plan_id, p.id FROM line JOIN tasks t ON t.id = line.id JOIN phases p ON p.id = t.parent_phase_id
+    SELECT p.parent_plan_id, p.id
+    FROM line CROSS JOIN tasks t ON t.id = line.id CROSS JOIN phases p ON p.id = t.parent_phase_id
     ORDER BY line.depth LIMIT 1)
-SELECT 0 AS sort, p.id, p.title, p.status, NULL, ?1 FROM home JOIN plans p ON p.id = home.plan_id
+SELECT 0 AS sort, p.id, p.title, p.status, NULL, ?1 FROM home CROSS JOIN plans p ON p.id = home.plan_id
 UNION ALL
-SELECT 1, p.id, p.title, p.status, NULL, ?1 FROM home JOIN phases p ON p.id = home.phase_id
+SELECT 1, p.id, p.title, p.status, NULL, ?1 FROM home CROSS JOIN phases p ON p.id = home.phase_id
 UNION ALL
-SELECT 2, t.id, t.name, t.status, NULL, ?1 FROM line JOIN tasks t ON t.id = line.id WHERE line.depth > 0
+SELECT 2, t.id, t.name, t.status, NULL, ?1 FROM line CROSS JOIN tasks t ON t.id = line.id WHERE line.depth > 0
 UNION ALL
 SELECT 3, p.id, p.title, iif(p.status = 'archived' AND p.completed_at IS NULL, 'abandoned', p.status), NULL, ?1
-FROM home JOIN plan_depends_on l ON l.plan_id = home.plan_id JOIN plans p ON p.id = l.value
+FROM home CROSS JOIN plan_depends_on l ON l.plan_id = home.plan_id CROSS JOIN plans p ON p.id = l.value
 UNION ALL
 SELECT 4, t.id, t.name, t.status, NULL, line.id
-FROM line JOIN task_depends_on l ON l.task_id = line.id JOIN tasks t ON t.id = l.value
+FROM line CROSS JOIN task_depends_on l ON l.task_id = line.id CROSS JOIN tasks t ON t.id = l.value
 UNION ALL
 SELECT 5, a.id, a.name, a.status, t.temporal_gate_reason, line.id
-FROM line JOIN tasks t ON t.id = line.id JOIN tasks a ON a.id = t.temporal_gate_after_task_id
+FROM line CROSS JOIN tasks t ON t.id = line.id CROSS JOIN tasks a ON a.id = t.temporal_gate_after_task_id
 UNION ALL
 SELECT 6, d.id, d.question, d.status, NULL, question.by
-FROM question JOIN decisions d ON d.id = question.id WHERE d.archived_at IS NULL
+FROM question CROSS JOIN decisions d ON d.id = question.id WHERE d.archived_at IS NULL
 ORDER BY sort LIMIT 500)";
 
 // Only one of these finds the id; which noun it names needs not be known.
@@ -45,26 +49,28 @@ WITH RECURSIVE
 line(id, depth) AS (
     SELECT t.id, 0 FROM tasks t WHERE t.id = ?1
     UNION ALL
-    SELECT t.parent_task_id, depth + 1 FROM line JOIN tasks t ON t.id = line.id
+    SELECT t.parent_task_id, depth + 1 FROM line CROSS JOIN tasks t ON t.id = line.id
     WHERE t.parent_task_id IS NOT NULL AND depth < 16),
 home(plan_id) AS (
-    SELECT p.parent_plan_id FROM line JOIN tasks t ON t.id = line.id JOIN phases p ON p.id = t.parent_phase_id
+    SELECT p.parent_plan_id
+    FROM line CROSS JOIN tasks t ON t.id = line.id CROSS JOIN phases p ON p.id = t.parent_phase_id
     ORDER BY line.depth LIMIT 1)
-SELECT t.id, t.name FROM line JOIN task_depends_on l ON l.task_id = line.id JOIN tasks t ON t.id = l.value
+SELECT t.id, t.name FROM line CROSS JOIN task_depends_on l ON l.task_id = line.id CROSS JOIN tasks t ON t.id = l.value
 UNION
 SELECT a.id, a.name
-FROM line JOIN tasks t ON t.id = line.id JOIN tasks a ON a.id = t.temporal_gate_after_task_id
+FROM line CROSS JOIN tasks t ON t.id = line.id CROSS JOIN tasks a ON a.id = t.temporal_gate_after_task_id
 UNION
 SELECT t.id, t.name FROM tasks t WHERE t.parent_task_id = ?1
 UNION
-SELECT p.id, p.title FROM home JOIN plan_depends_on l ON l.plan_id = home.plan_id JOIN plans p ON p.id = l.value
+SELECT p.id, p.title
+FROM home CROSS JOIN plan_depends_on l ON l.plan_id = home.plan_id CROSS JOIN plans p ON p.id = l.value
 UNION
-SELECT p.id, p.title FROM plan_depends_on l JOIN plans p ON p.id = l.value WHERE l.plan_id = ?1
+SELECT p.id, p.title FROM plan_depends_on l CROSS JOIN plans p ON p.id = l.value WHERE l.plan_id = ?1
 UNION
-SELECT t.id, t.name FROM phases p JOIN tasks t ON t.parent_phase_id = p.id
+SELECT t.id, t.name FROM phases p CROSS JOIN tasks t ON t.parent_phase_id = p.id
 WHERE p.parent_plan_id = ?1 AND t.archived_at IS NULL
 UNION
-SELECT d.id, d.question FROM decision_depends_on l JOIN decisions d ON d.id = l.value WHERE l.decision_id = ?1)";
+SELECT d.id, d.question FROM decision_depends_on l CROSS JOIN decisions d ON d.id = l.value WHERE l.decision_id = ?1)";
 
 }  // namespace
 

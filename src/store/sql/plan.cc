@@ -22,13 +22,15 @@ Result<std::vector<Plan>> abandoned_plans_before(Connection& connection, Time be
 }
 
 Result<std::optional<Plan>> plan_of_task(Connection& connection, const Id& task_id, BadRows& bad) {
-    HM_TRY_ASSIGN(auto found, select<Plan>(connection,
-                                           "WHERE t.id=(WITH RECURSIVE line(id, depth) AS (SELECT ?1, 0 UNION ALL "
-                                           "SELECT x.parent_task_id, depth + 1 FROM line JOIN tasks x ON x.id=line.id "
-                                           "WHERE x.parent_task_id IS NOT NULL AND depth < 16) "
-                                           "SELECT p.parent_plan_id FROM line JOIN tasks x ON x.id=line.id "
-                                           "JOIN phases p ON p.id=x.parent_phase_id ORDER BY depth LIMIT 1)",
-                                           bad, task_id));
+    // As in awaited.cc, the order of the tables is not left to SQLite.
+    HM_TRY_ASSIGN(auto found,
+                  select<Plan>(connection,
+                               "WHERE t.id=(WITH RECURSIVE line(id, depth) AS (SELECT ?1, 0 UNION ALL "
+                               "SELECT x.parent_task_id, depth + 1 FROM line CROSS JOIN tasks x ON x.id=line.id "
+                               "WHERE x.parent_task_id IS NOT NULL AND depth < 16) "
+                               "SELECT p.parent_plan_id FROM line CROSS JOIN tasks x ON x.id=line.id "
+                               "CROSS JOIN phases p ON p.id=x.parent_phase_id ORDER BY depth LIMIT 1)",
+                               bad, task_id));
     if (found.empty()) return std::nullopt;
     return std::move(found.front());
 }

@@ -78,9 +78,10 @@ Result<std::optional<Session>> find_client_session(Connection& connection, std::
 
 Result<std::vector<Id>> session_and_ancestors(Connection& connection, const Id& session_id) {
     HM_TRY_ASSIGN(Statement read,
-                  connection.prepare("WITH RECURSIVE line(id, depth) AS (SELECT ?1, 0 UNION ALL "
-                                     "SELECT s.parent_session_id, depth + 1 FROM line JOIN sessions s ON s.id=line.id "
-                                     "WHERE s.parent_session_id IS NOT NULL AND depth < 16) SELECT id FROM line"));
+                  connection.prepare(
+                      "WITH RECURSIVE line(id, depth) AS (SELECT ?1, 0 UNION ALL "
+                      "SELECT s.parent_session_id, depth + 1 FROM line CROSS JOIN sessions s "
+                      "ON s.id=line.id WHERE s.parent_session_id IS NOT NULL AND depth < 16) SELECT id FROM line"));
     read.bind(1, session_id);
     std::vector<Id> ids;
     while (true) {

@@ -49,8 +49,9 @@ Result<std::vector<Task>> list_tasks(Connection& connection, std::optional<TaskS
     if (!status) {
         return select<Task>(connection, "WHERE t.archived_at IS NULL ORDER BY t.id DESC LIMIT ?", bad, limit);
     }
+    // By rowid, which the index holds: tasks that were planned in one call have one time, and would all be sorted.
     return select<Task>(connection,
-                        "WHERE t.status=? AND t.archived_at IS NULL ORDER BY t.modified_at DESC, t.id DESC LIMIT ?",
+                        "WHERE t.status=? AND t.archived_at IS NULL ORDER BY t.modified_at DESC, t.rowid DESC LIMIT ?",
                         bad, name_of(*status), limit);
 }
 
