@@ -58,11 +58,10 @@ public:
     Result<void> ask(std::size_t folder, const EvalQuestion& question, RecallTally& item, RecallTally& session,
                      std::vector<double>& milliseconds) {
         const auto begin = std::chrono::steady_clock::now();
-        BadRows bad;
-        HM_TRY_ASSIGN(const auto hits, recall({.question = question.text, .limit = asked_for}, store_.connection(),
-                                              newest_ + hours(24), bad));
+        HM_TRY(answers_to(question, RecallAsk{}.limit));
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
         milliseconds.push_back(took.count());
+        HM_TRY_ASSIGN(const auto hits, answers_to(question, asked_for));
         std::vector<std::string> items;
         std::vector<std::string> sessions;
         for (const RecallHit& hit : hits) {
@@ -83,6 +82,13 @@ public:
     }
 
 private:
+    // In one state of the store, like every query.
+    Result<std::vector<RecallHit>> answers_to(const EvalQuestion& question, std::int64_t limit) {
+        HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(store_.connection()));
+        BadRows bad;
+        return recall({.question = question.text, .limit = limit}, store_.connection(), newest_ + hours(24), bad);
+    }
+
     Result<void> add(Transaction& transaction, std::size_t folder, const EvalItem& item) {
         auto content = MemoryText::make(shorten(item.text, MemoryText::max_characters));
         // Nothing can be remembered of an empty text.

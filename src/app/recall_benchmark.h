@@ -20,7 +20,7 @@ struct RecallReport {
     RecallFigures session;
     std::size_t queries = 0;
     std::size_t items = 0;
-    std::vector<double> milliseconds;  // of each question, in order of length
+    std::vector<double> milliseconds;  // of each question when ten answers are asked for, in order of length
 };
 
 // With `together` all folders are in one store and every question is asked of all; a folder may then lack questions.

@@ -25,6 +25,28 @@ constexpr auto stop_words = std::to_array<std::string_view>(
      "why",   "will",   "with",    "would", "wouldnt", "you",   "your",   "youre",  "youve"});
 static_assert(std::is_sorted(stop_words.begin(), stop_words.end()));
 
+// The letters that come second in the stop words of each first letter: they tell most other words apart at once.
+constexpr unsigned no_second_letter = 26;
+constexpr auto second_letters = [] {
+    std::array<std::uint32_t, 26> letters{};
+    for (const std::string_view word : stop_words) {
+        const auto second = word.size() > 1 ? static_cast<unsigned>(word[1] - 'a') : no_second_letter;
+        letters.at(static_cast<std::size_t>(word[0] - 'a')) |= 1U << second;
+    }
+    return letters;
+}();
+
+bool is_small_letter(char c) {
+    return c >= 'a' && c <= 'z';
+}
+
+bool begins_like_stop_word(std::string_view word) {
+    if (word.empty() || !is_small_letter(word[0])) return false;
+    if (word.size() > 1 && !is_small_letter(word[1])) return false;
+    const auto second = word.size() > 1 ? static_cast<unsigned>(word[1] - 'a') : no_second_letter;
+    return (second_letters[static_cast<std::size_t>(word[0] - 'a')] >> second & 1U) != 0;
+}
+
 enum class Sort : std::uint8_t { separator, underscore, apostrophe, lower, upper, digit, ideograph };
 
 struct Character {
@@ -116,7 +138,11 @@ public:
 
     std::vector<std::string> read(std::string_view text) {
         words_.reserve(text.size() / 5);
-        while (!text.empty()) take(next_character(text));
+        while (!text.empty()) {
+            take(next_character(text));
+            // Most of a text: small letters after one.
+            if (last_ == Sort::lower) take_small_letters(text);
+        }
         end_run();
         return std::move(words_);
     }
@@ -143,6 +169,12 @@ private:
         }
         capitals_ = next.sort == Sort::upper ? capitals_ + 1 : 0;
         last_ = next.sort;
+    }
+    void take_small_letters(std::string_view& text) {
+        std::size_t length = 0;
+        while (length < text.size() && is_small_letter(text[length])) ++length;
+        part_ += text.substr(0, length);
+        text.remove_prefix(length);
     }
     void append(std::string_view letters) {
         if (!pair_.empty()) end_run();
@@ -208,7 +240,8 @@ private:
 
 bool is_stop_word(std::string_view word) {
     constexpr std::size_t longest = 8;
-    return word.size() <= longest && std::binary_search(stop_words.begin(), stop_words.end(), word);
+    return word.size() <= longest && begins_like_stop_word(word) &&
+           std::binary_search(stop_words.begin(), stop_words.end(), word);
 }
 
 std::vector<std::string> search_words(std::string_view text) {
