@@ -25,26 +25,32 @@ constexpr auto stop_words = std::to_array<std::string_view>(
      "why",   "will",   "with",    "would", "wouldnt", "you",   "your",   "youre",  "youve"});
 static_assert(std::is_sorted(stop_words.begin(), stop_words.end()));
 
-// The letters that come second in the stop words of each first letter: they tell most other words apart at once.
-constexpr unsigned no_second_letter = 26;
-constexpr auto second_letters = [] {
-    std::array<std::uint32_t, 26> letters{};
+constexpr std::size_t longest_stop_word = 8;
+
+// The letters of a short word as one number.
+constexpr std::uint64_t number_of(std::string_view word) {
+    std::uint64_t number = 0;
+    for (const char c : word) number = number << 8U | static_cast<unsigned char>(c);
+    return number;
+}
+
+// The stop words by a part of their number's product, so that one look tells whether a word is one of them.
+constexpr unsigned stop_table_bits = 10;
+constexpr std::size_t stop_place(std::uint64_t number) {
+    return static_cast<std::size_t>(number * 0x9E3779B97F4A7C15U >> (64U - stop_table_bits));
+}
+constexpr auto stop_table = [] {
+    std::array<std::uint64_t, std::size_t{1} << stop_table_bits> table{};
     for (const std::string_view word : stop_words) {
-        const auto second = word.size() > 1 ? static_cast<unsigned>(word[1] - 'a') : no_second_letter;
-        letters.at(static_cast<std::size_t>(word[0] - 'a')) |= 1U << second;
+        std::size_t place = stop_place(number_of(word));
+        while (table.at(place) != 0) place = (place + 1) % table.size();
+        table.at(place) = number_of(word);
     }
-    return letters;
+    return table;
 }();
 
 bool is_small_letter(char c) {
     return c >= 'a' && c <= 'z';
-}
-
-bool begins_like_stop_word(std::string_view word) {
-    if (word.empty() || !is_small_letter(word[0])) return false;
-    if (word.size() > 1 && !is_small_letter(word[1])) return false;
-    const auto second = word.size() > 1 ? static_cast<unsigned>(word[1] - 'a') : no_second_letter;
-    return (second_letters[static_cast<std::size_t>(word[0] - 'a')] >> second & 1U) != 0;
 }
 
 enum class Sort : std::uint8_t { separator, underscore, apostrophe, lower, upper, digit, ideograph };
@@ -122,14 +128,6 @@ Character next_character(std::string_view& text) {
                          is_between(code, 0xFE00, 0xFE6F) || is_between(code, 0xFF00, 0xFF0F) ||
                          is_between(code, 0xFFF0, 0xFFFF) || is_between(code, 0x1F000, 0x1FAFF);
     return is_sign ? Character{} : encoded(Sort::lower, code);
-}
-
-// Stemming leaves the first two letters of a word as they are.
-std::size_t beginning_of(std::string_view word) {
-    const auto byte = [&](std::size_t i) {
-        return i < word.size() ? static_cast<std::size_t>(static_cast<unsigned char>(word[i])) : 0;
-    };
-    return byte(0) * 256 + byte(1);
 }
 
 class Reader {
@@ -217,7 +215,7 @@ private:
     void emit(const std::string& word) {
         const bool is_number = word.front() >= '0' && word.front() <= '9';
         if ((word.size() < 2 && !is_number) || word.size() > longest_search_word || is_stop_word(word)) return;
-        if (asked_ != nullptr && !asked_->test(beginning_of(word))) {
+        if (asked_ != nullptr && !asked_->may_begin(word)) {
             words_.emplace_back();
             return;
         }
@@ -239,19 +237,32 @@ private:
 }  // namespace
 
 bool is_stop_word(std::string_view word) {
-    constexpr std::size_t longest = 8;
-    return word.size() <= longest && begins_like_stop_word(word) &&
-           std::binary_search(stop_words.begin(), stop_words.end(), word);
+    if (word.empty() || word.size() > longest_stop_word) return false;
+    const std::uint64_t number = number_of(word);
+    for (std::size_t place = stop_place(number); stop_table[place] != 0; place = (place + 1) % stop_table.size()) {
+        if (stop_table[place] == number) return true;
+    }
+    return false;
 }
 
 std::vector<std::string> search_words(std::string_view text) {
     return Reader(nullptr).read(text);
 }
 
-Beginnings beginnings_of(const std::vector<std::string>& words) {
-    Beginnings beginnings;
-    for (const std::string& word : words) beginnings.set(beginning_of(word));
-    return beginnings;
+Beginnings::Beginnings(const std::vector<std::string>& words) {
+    // What stemming puts in the place of an ending differs from it in two letters at the most.
+    constexpr std::size_t may_differ = 2;
+    constexpr std::size_t always_the_same = 2;
+    for (const std::string& word : words) {
+        pairs_.set(pair_of(word));
+        const std::size_t same = word.size() > may_differ ? word.size() - may_differ : 0;
+        beginnings_.push_back(word.substr(0, std::max(same, std::min(always_the_same, word.size()))));
+    }
+}
+
+bool Beginnings::has_beginning_of(std::string_view word) const {
+    return std::any_of(beginnings_.begin(), beginnings_.end(),
+                       [&](const std::string& each) { return word.starts_with(each); });
 }
 
 std::vector<std::string> search_words_like(std::string_view text, const Beginnings& asked) {
