@@ -21,6 +21,7 @@ public:
             BadRows bad;
             const RecallAsk ask{.question = question};
             Workspace workspace = project_.workspace();
+            const Snapshot snapshot = checked(Snapshot::begin(workspace.store.connection()), "begin");
             (void)checked(recall(ask, workspace.store.connection(), clock_.now(), bad), "recall");
         });
     }

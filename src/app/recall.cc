@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "app/recall_candidates.h"
@@ -48,7 +49,7 @@ public:
 
     Result<std::vector<RecallHit>> recall() {
         HM_TRY(add_named());
-        HM_TRY_ASSIGN(const Gathering gathering, gather_candidates(ask_, connection_, now_, bad_));
+        HM_TRY_ASSIGN(Gathering gathering, gather_candidates(ask_, connection_, now_, bad_));
         HM_TRY(gathering.question.words.empty() ? add_newest(gathering) : add_ranked(gathering));
         HM_TRY(add_related());
         std::stable_sort(hits_.begin(), hits_.end(),
@@ -102,16 +103,38 @@ private:
         return {};
     }
 
-    Result<void> add_ranked(const Gathering& gathering) {
+    Result<void> add_ranked(Gathering& gathering) {
         std::vector<RecallCandidate> candidates;
-        for (const Gathered& each : gathering.all) candidates.push_back(each.candidate);
+        candidates.reserve(gathering.all.size());
+        for (Gathered& each : gathering.all) candidates.push_back(std::move(each.candidate));
         const auto ranked = rank_candidates(gathering.question, candidates, gathering.neighbours);
         const auto asked = words_as_asked(ask_.question, gathering.question);
+        HM_TRY(load_best(gathering, ranked));
         for (const RankedCandidate& each : ranked) {
             if (hits_.size() >= limit()) break;
             HM_TRY(add_hit(gathering.all[each.place], each, recall_reasons(each, asked)));
         }
         return {};
+    }
+
+    // Those that will most likely be shown, at one go.
+    Result<void> load_best(const Gathering& gathering, const std::vector<RankedCandidate>& ranked) {
+        std::vector<std::int64_t> numbers;
+        for (std::size_t i = 0; i < ranked.size() && i < limit(); ++i) {
+            const auto& memory = gathering.all[ranked[i].place].memory;
+            if (!memory) continue;
+            numbers.push_back(memory->number);
+            loaded_[memory->id] = std::nullopt;
+        }
+        HM_TRY_ASSIGN(std::vector<Memory> memories, memories_at(connection_, numbers, bad_));
+        for (Memory& memory : memories) loaded_[memory.id.text()] = std::move(memory);
+        return {};
+    }
+
+    Result<std::optional<Memory>> whole(const SearchedMemory& searched) {
+        const auto loaded = loaded_.find(searched.id);
+        if (loaded != loaded_.end()) return std::move(loaded->second);
+        return memory_at(connection_, searched.number, bad_);
     }
 
     Result<void> add_hit(const Gathered& found, const RankedCandidate& ranked, std::vector<std::string> reasons) {
@@ -124,7 +147,7 @@ private:
 
     // What was superseded leads to its replacement, and that one to its own.
     Result<bool> load_memory(const SearchedMemory& searched, RecallHit& hit) {
-        HM_TRY_ASSIGN(auto memory, memory_at(connection_, searched.number, bad_));
+        HM_TRY_ASSIGN(auto memory, whole(searched));
         for (int i = 0; memory && memory->standing == Standing::superseded; ++i) {
             const std::string old = memory->id.text();
             HM_TRY_ASSIGN(const auto number, replacement_of_memory(connection_, old));
@@ -193,6 +216,7 @@ private:
     BadRows& bad_;
     std::vector<RecallHit> hits_;
     std::set<Id> seen_;
+    std::map<std::string, std::optional<Memory>> loaded_;  // by id; nothing when its row is bad
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "app/local_minute.h"
+#include "app/recall_distractors.h"
 #include "app/recall_folder.h"
 #include "base/scratch_directory.h"
 #include "base/utf8.h"
@@ -58,11 +59,10 @@ public:
     Result<void> ask(std::size_t folder, const EvalQuestion& question, RecallTally& item, RecallTally& session,
                      std::vector<double>& milliseconds) {
         const auto begin = std::chrono::steady_clock::now();
-        BadRows bad;
-        HM_TRY_ASSIGN(const auto hits, recall({.question = question.text, .limit = asked_for}, store_.connection(),
-                                              newest_ + hours(24), bad));
+        HM_TRY(answers_to(question, RecallAsk{}.limit));
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
         milliseconds.push_back(took.count());
+        HM_TRY_ASSIGN(const auto hits, answers_to(question, asked_for));
         std::vector<std::string> items;
         std::vector<std::string> sessions;
         for (const RecallHit& hit : hits) {
@@ -83,6 +83,13 @@ public:
     }
 
 private:
+    // In one state of the store, like every query.
+    Result<std::vector<RecallHit>> answers_to(const EvalQuestion& question, std::int64_t limit) {
+        HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(store_.connection()));
+        BadRows bad;
+        return recall({.question = question.text, .limit = limit}, store_.connection(), newest_ + hours(24), bad);
+    }
+
     Result<void> add(Transaction& transaction, std::size_t folder, const EvalItem& item) {
         auto content = MemoryText::make(shorten(item.text, MemoryText::max_characters));
         // Nothing can be remembered of an empty text.
@@ -136,35 +143,45 @@ private:
     std::map<std::string, std::string> session_of_item_;
 };
 
-}  // namespace
-
-Result<RecallReport> measure_recall(const std::vector<fs::path>& folders, Loading loading, IdSource& ids) {
-    RecallReport report;
-    RecallTally item;
-    RecallTally session;
+Result<std::vector<EvalFolder>> read_folders(const RecallMeasuring& asked) {
     std::vector<EvalFolder> read;
-    for (const fs::path& folder : folders) {
+    for (const fs::path& folder : asked.folders) {
         HM_TRY_ASSIGN(EvalFolder each, read_eval_folder(folder));
-        if (each.questions.empty() && loading == Loading::one_by_one) {
+        if (each.questions.empty() && asked.loading == Loading::one_by_one) {
             return fail(ErrorCode::invalid_input, fmt::format("{} has no question with an answer.", folder.string()),
                         "A folder holds queries.jsonl and qrels.tsv besides corpus.jsonl.");
         }
-        report.items += each.items.size();
         read.push_back(std::move(each));
     }
+    return read;
+}
+
+}  // namespace
+
+Result<RecallReport> measure_recall(const RecallMeasuring& asked, IdSource& ids) {
+    RecallReport report;
+    RecallTally item;
+    RecallTally session;
+    HM_TRY_ASSIGN(const std::vector<EvalFolder> read, read_folders(asked));
+    const bool together = asked.loading == Loading::together;
     std::optional<LoadedStore> store;
     for (std::size_t i = 0; i < read.size(); ++i) {
-        if (!store || loading == Loading::one_by_one) {
+        report.items += read[i].items.size();
+        if (!store || !together) {
             store.reset();
             HM_TRY_ASSIGN(LoadedStore fresh, LoadedStore::make(ids));
             store.emplace(std::move(fresh));
         }
         HM_TRY(store->load(i, read[i].items));
-        if (loading == Loading::together && i + 1 < read.size()) continue;
-        const std::size_t first = loading == Loading::together ? 0 : i;
-        for (std::size_t asked = first; asked <= i; ++asked) {
-            for (const EvalQuestion& question : read[asked].questions) {
-                HM_TRY(store->ask(asked, question, item, session, report.milliseconds));
+        if (together && i + 1 < read.size()) continue;
+        if (together && asked.distractors > 0) {
+            const std::vector<EvalItem> distractors = made_distractors(read, asked.distractors);
+            report.distractors = distractors.size();
+            HM_TRY(store->load(read.size(), distractors));
+        }
+        for (std::size_t k = together ? 0 : i; k <= i; ++k) {
+            for (const EvalQuestion& question : read[k].questions) {
+                HM_TRY(store->ask(k, question, item, session, report.milliseconds));
             }
         }
     }

@@ -20,10 +20,17 @@ struct RecallReport {
     RecallFigures session;
     std::size_t queries = 0;
     std::size_t items = 0;
-    std::vector<double> milliseconds;  // of each question, in order of length
+    std::size_t distractors = 0;
+    std::vector<double> milliseconds;  // of each question when ten answers are asked for, in order of length
 };
 
-// With `together` all folders are in one store and every question is asked of all; a folder may then lack questions.
-Result<RecallReport> measure_recall(const std::vector<std::filesystem::path>& folders, Loading loading, IdSource& ids);
+// With `together` all folders are in one store and every question is asked of all; a folder may then lack questions, and
+// made distractors are added after the folders: they are the newer ones, which recall reads first.
+struct RecallMeasuring {
+    std::vector<std::filesystem::path> folders;
+    Loading loading = Loading::one_by_one;
+    std::size_t distractors = 0;
+};
+Result<RecallReport> measure_recall(const RecallMeasuring& asked, IdSource& ids);
 
 }  // namespace hm

@@ -63,8 +63,8 @@ bool is_let_through(const RecallAsk& ask, const Anchor& anchor) {
 Gathered gathered(SearchedMemory memory) {
     RecallCandidate candidate;
     candidate.number = memory.number;
-    candidate.text = memory.text;
-    candidate.names = memory.names;
+    candidate.text = std::move(memory.text);
+    candidate.names = std::move(memory.names);
     candidate.group = memory.session_id.empty() ? memory.origin_task_id : memory.session_id;
     candidate.made_at = memory.created_at;
     candidate.standing = memory.standing;
@@ -108,7 +108,7 @@ RecallQuestion read_question(const RecallAsk& ask, Time now) {
 class Gatherer {
 public:
     Gatherer(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad)
-        : ask_(ask), connection_(connection), now_(now), bad_(bad) {}
+        : ask_(ask), connection_(connection), now_(now), bad_(bad), memories_(connection) {}
 
     Result<Gathering> gather() {
         gathering_.question = read_question(ask_, now_);
@@ -150,8 +150,8 @@ private:
     Result<void> add(std::int64_t row) {
         if (places_.contains(row)) return {};
         if (row < first_other_row) {
-            HM_TRY_ASSIGN(auto memory, gather_row(ask_, row, connection_));
-            if (memory) keep(row, std::move(*memory));
+            HM_TRY_ASSIGN(auto memory, memories_.read(row));
+            if (memory && is_let_through(ask_, *memory)) keep(row, gathered(std::move(*memory)));
             return {};
         }
         if (ask_.scope == RecallScope::memories) return {};
@@ -172,8 +172,7 @@ private:
         const std::size_t count = std::min(gathering_.all.size(), with_neighbours);
         for (std::size_t i = 0; i < count; ++i) {
             if (!gathering_.all[i].memory) continue;
-            const SearchedMemory memory = *gathering_.all[i].memory;
-            HM_TRY_ASSIGN(const std::vector<std::int64_t> run, run_of(connection_, memory));
+            HM_TRY_ASSIGN(const std::vector<std::int64_t> run, memories_.run_of(*gathering_.all[i].memory));
             for (const std::int64_t row : run) HM_TRY(add(row));
             for (std::size_t at = 1; at < run.size(); ++at) {
                 const auto earlier = places_.find(run[at - 1]);
@@ -189,6 +188,7 @@ private:
     Connection& connection_;
     Time now_;
     BadRows& bad_;
+    SearchedMemories memories_;
     Gathering gathering_;
     std::map<std::int64_t, std::size_t> places_;
 };
@@ -200,7 +200,7 @@ Result<Gathering> gather_candidates(const RecallAsk& ask, Connection& connection
 }
 
 Result<std::optional<Gathered>> gather_row(const RecallAsk& ask, std::int64_t number, Connection& connection) {
-    HM_TRY_ASSIGN(auto memory, read_searched(connection, number));
+    HM_TRY_ASSIGN(auto memory, SearchedMemories(connection).read(number));
     if (!memory || !is_let_through(ask, *memory)) return std::nullopt;
     return gathered(std::move(*memory));
 }

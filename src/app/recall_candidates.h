@@ -13,7 +13,7 @@ namespace hm {
 // A candidate together with where it comes from.
 struct Gathered {
     RecallCandidate candidate;
-    std::optional<SearchedMemory> memory;                        // of a memory, read whole only when it is shown
+    std::optional<SearchedMemory> memory;  // of a memory, its text moved to the candidate; read whole when it is shown
     std::variant<std::monostate, Knowledge, Anchor> other = {};  // of anything else
 };
 

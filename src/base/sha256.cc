@@ -20,6 +20,12 @@ constexpr std::array<std::uint32_t, 64> round_constants{
 }  // namespace
 
 void Sha256::add(std::string_view bytes) {
+    // Whole blocks are mixed where they lie.
+    while (length_ % block_.size() == 0 && bytes.size() >= block_.size()) {
+        mix(reinterpret_cast<const std::uint8_t*>(bytes.data()));
+        length_ += block_.size();
+        bytes.remove_prefix(block_.size());
+    }
     for (const char byte : bytes) {
         block_[length_++ % block_.size()] = static_cast<std::uint8_t>(byte);
         if (length_ % block_.size() == 0) mix(block_.data());

@@ -1,10 +1,22 @@
 #include "base/utf8.h"
 
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
 namespace hm {
 namespace {
 
 bool is_continuation(unsigned char byte) {
     return (byte & 0xC0U) == 0x80U;
+}
+
+constexpr std::uint64_t high_bits = 0x8080808080808080U;
+
+std::uint64_t eight_bytes(const char* at) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, at, sizeof bytes);
+    return bytes;
 }
 
 // The length of the well-formed sequence at the start of `text`, or 0.
@@ -31,6 +43,10 @@ std::size_t sequence_length(std::string_view text) {
 
 bool is_valid_utf8(std::string_view text) {
     while (!text.empty()) {
+        while (text.size() >= sizeof(std::uint64_t) && (eight_bytes(text.data()) & high_bits) == 0) {
+            text.remove_prefix(sizeof(std::uint64_t));
+        }
+        if (text.empty()) return true;
         const std::size_t length = sequence_length(text);
         if (length == 0) return false;
         text.remove_prefix(length);
@@ -39,9 +55,15 @@ bool is_valid_utf8(std::string_view text) {
 }
 
 std::size_t count_characters(std::string_view text) {
-    std::size_t count = 0;
+    std::size_t count = text.size();
+    while (text.size() >= sizeof(std::uint64_t)) {
+        // A byte that continues a character has its highest bit set and the next one not.
+        const std::uint64_t bytes = eight_bytes(text.data());
+        count -= static_cast<std::size_t>(std::popcount(bytes & ~(bytes << 1U) & high_bits));
+        text.remove_prefix(sizeof(std::uint64_t));
+    }
     for (const char c : text) {
-        if (!is_continuation(static_cast<unsigned char>(c))) ++count;
+        if (is_continuation(static_cast<unsigned char>(c))) --count;
     }
     return count;
 }

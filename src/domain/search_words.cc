@@ -25,6 +25,34 @@ constexpr auto stop_words = std::to_array<std::string_view>(
      "why",   "will",   "with",    "would", "wouldnt", "you",   "your",   "youre",  "youve"});
 static_assert(std::is_sorted(stop_words.begin(), stop_words.end()));
 
+constexpr std::size_t longest_stop_word = 8;
+
+// The letters of a short word as one number.
+constexpr std::uint64_t number_of(std::string_view word) {
+    std::uint64_t number = 0;
+    for (const char c : word) number = number << 8U | static_cast<unsigned char>(c);
+    return number;
+}
+
+// The stop words by a part of their number's product, so that one look tells whether a word is one of them.
+constexpr unsigned stop_table_bits = 10;
+constexpr std::size_t stop_place(std::uint64_t number) {
+    return static_cast<std::size_t>(number * 0x9E3779B97F4A7C15U >> (64U - stop_table_bits));
+}
+constexpr auto stop_table = [] {
+    std::array<std::uint64_t, std::size_t{1} << stop_table_bits> table{};
+    for (const std::string_view word : stop_words) {
+        std::size_t place = stop_place(number_of(word));
+        while (table.at(place) != 0) place = (place + 1) % table.size();
+        table.at(place) = number_of(word);
+    }
+    return table;
+}();
+
+bool is_small_letter(char c) {
+    return c >= 'a' && c <= 'z';
+}
+
 enum class Sort : std::uint8_t { separator, underscore, apostrophe, lower, upper, digit, ideograph };
 
 struct Character {
@@ -102,21 +130,17 @@ Character next_character(std::string_view& text) {
     return is_sign ? Character{} : encoded(Sort::lower, code);
 }
 
-// Stemming leaves the first two letters of a word as they are.
-std::size_t beginning_of(std::string_view word) {
-    const auto byte = [&](std::size_t i) {
-        return i < word.size() ? static_cast<std::size_t>(static_cast<unsigned char>(word[i])) : 0;
-    };
-    return byte(0) * 256 + byte(1);
-}
-
 class Reader {
 public:
     explicit Reader(const Beginnings* asked) : asked_(asked) {}
 
     std::vector<std::string> read(std::string_view text) {
         words_.reserve(text.size() / 5);
-        while (!text.empty()) take(next_character(text));
+        while (!text.empty()) {
+            take(next_character(text));
+            // Most of a text: small letters after one.
+            if (last_ == Sort::lower) take_small_letters(text);
+        }
         end_run();
         return std::move(words_);
     }
@@ -143,6 +167,12 @@ private:
         }
         capitals_ = next.sort == Sort::upper ? capitals_ + 1 : 0;
         last_ = next.sort;
+    }
+    void take_small_letters(std::string_view& text) {
+        std::size_t length = 0;
+        while (length < text.size() && is_small_letter(text[length])) ++length;
+        part_ += text.substr(0, length);
+        text.remove_prefix(length);
     }
     void append(std::string_view letters) {
         if (!pair_.empty()) end_run();
@@ -185,7 +215,7 @@ private:
     void emit(const std::string& word) {
         const bool is_number = word.front() >= '0' && word.front() <= '9';
         if ((word.size() < 2 && !is_number) || word.size() > longest_search_word || is_stop_word(word)) return;
-        if (asked_ != nullptr && !asked_->test(beginning_of(word))) {
+        if (asked_ != nullptr && !asked_->may_begin(word)) {
             words_.emplace_back();
             return;
         }
@@ -207,18 +237,32 @@ private:
 }  // namespace
 
 bool is_stop_word(std::string_view word) {
-    constexpr std::size_t longest = 8;
-    return word.size() <= longest && std::binary_search(stop_words.begin(), stop_words.end(), word);
+    if (word.empty() || word.size() > longest_stop_word) return false;
+    const std::uint64_t number = number_of(word);
+    for (std::size_t place = stop_place(number); stop_table[place] != 0; place = (place + 1) % stop_table.size()) {
+        if (stop_table[place] == number) return true;
+    }
+    return false;
 }
 
 std::vector<std::string> search_words(std::string_view text) {
     return Reader(nullptr).read(text);
 }
 
-Beginnings beginnings_of(const std::vector<std::string>& words) {
-    Beginnings beginnings;
-    for (const std::string& word : words) beginnings.set(beginning_of(word));
-    return beginnings;
+Beginnings::Beginnings(const std::vector<std::string>& words) {
+    // What stemming puts in the place of an ending differs from it in two letters at the most.
+    constexpr std::size_t may_differ = 2;
+    constexpr std::size_t always_the_same = 2;
+    for (const std::string& word : words) {
+        pairs_.set(pair_of(word));
+        const std::size_t same = word.size() > may_differ ? word.size() - may_differ : 0;
+        beginnings_.push_back(word.substr(0, std::max(same, std::min(always_the_same, word.size()))));
+    }
+}
+
+bool Beginnings::has_beginning_of(std::string_view word) const {
+    return std::any_of(beginnings_.begin(), beginnings_.end(),
+                       [&](const std::string& each) { return word.starts_with(each); });
 }
 
 std::vector<std::string> search_words_like(std::string_view text, const Beginnings& asked) {

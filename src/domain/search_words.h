@@ -16,10 +16,32 @@ inline constexpr std::size_t longest_search_word = 48;
 
 std::vector<std::string> search_words(std::string_view text);
 
-// The same words in their places, but one that begins unlike all those asked for may be empty: for counting a few words
-// in many texts without making every stem.
-using Beginnings = std::bitset<std::size_t{256} * 256>;
-Beginnings beginnings_of(const std::vector<std::string>& words);
+// The beginnings of a few search words: which words may become one of them. A word begins as its stem does, but for the
+// stem's last letters.
+class Beginnings {
+public:
+    explicit Beginnings(const std::vector<std::string>& words);
+
+    // False when none of them is this word's stem.
+    bool may_begin(std::string_view word) const {
+        return pairs_.test(pair_of(word)) && has_beginning_of(word);
+    }
+
+private:
+    static std::size_t pair_of(std::string_view word) {
+        const auto byte = [&](std::size_t i) {
+            return i < word.size() ? static_cast<std::size_t>(static_cast<unsigned char>(word[i])) : 0;
+        };
+        return byte(0) * 256 + byte(1);
+    }
+    bool has_beginning_of(std::string_view word) const;
+
+    std::bitset<std::size_t{256} * 256> pairs_;
+    std::vector<std::string> beginnings_;
+};
+
+// The words of search_words() in their places, but one that is none of those asked for may be empty: for counting a few
+// words in many texts without making every stem.
 std::vector<std::string> search_words_like(std::string_view text, const Beginnings& asked);
 
 bool is_stop_word(std::string_view word);

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <random>
+
 #include "domain/stem.h"
 
 namespace hm {
@@ -54,10 +58,50 @@ TEST(SearchWords, SurvivesBrokenAndEndlessText) {
 
 TEST(SearchWordsLike, KeepsThePlacesOfTheWordsAskedFor) {
     const Words asked = search_words("renewing tokens");
-    const Words found = search_words_like("The issuer renews every token", beginnings_of(asked));
+    const Words found = search_words_like("The issuer renews every token", Beginnings(asked));
     ASSERT_EQ(found.size(), search_words("The issuer renews every token").size());
     EXPECT_EQ(found[1], "renew");
     EXPECT_EQ(found.back(), "token");
+}
+
+// What is looked for in many texts is told apart by its beginning; a stem that changed more of it would be missed.
+TEST(SearchWords, AWordBeginsAsItsStemDoesButForTheLastLetters) {
+    const std::array<std::string_view, 30> endings{
+        "",     "s",    "es",   "ies",  "ed",    "ing",   "y",       "ily",    "ational", "tional",
+        "ency", "ancy", "izer", "ably", "ally",  "ently", "ization", "ation",  "ator",    "alism",
+        "ably", "iveness", "fulness", "ousness", "ality", "ivity", "bilities", "icate", "ement", "ion"};
+    std::mt19937 chance(3);
+    for (int i = 0; i < 20'000; ++i) {
+        std::string word;
+        const std::size_t length = 2 + chance() % 8;
+        for (std::size_t at = 0; at < length; ++at) word += "bcdefgilmnoprstuyaz"[chance() % 19];
+        word += endings.at(chance() % endings.size());
+        if (chance() % 3 == 0) word += endings.at(chance() % endings.size());
+        const std::string stem = stem_of(word);
+        EXPECT_TRUE(Beginnings({stem}).may_begin(word)) << word << " -> " << stem;
+    }
+}
+
+TEST(SearchWords, LikeOnesAreTheSameAsAllOfThem) {
+    const std::string text = "The connection relates to HTTPServer's retryCount; she's happily connecting, isn't she? " 
+                             "Über-große Añoranza 東京タワー valency relational rating rated";
+    const Words asked{"connect", "relat", "http", "retrycount", "happili", "valenc", "rate", "gross"};
+    const Words all = search_words(text);
+    const Words like = search_words_like(text, Beginnings(asked));
+    ASSERT_EQ(all.size(), like.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool is_asked = std::find(asked.begin(), asked.end(), all[i]) != asked.end();
+        if (is_asked || !like[i].empty()) EXPECT_EQ(all[i], like[i]);
+    }
+}
+
+TEST(StopWords, AreFoundAndNothingElseIs) {
+    for (const char* word : {"a", "i", "the", "youve", "wouldnt", "arent", "zebra's", "your"}) {
+        EXPECT_EQ(is_stop_word(word), std::string_view(word) != "zebra's") << word;
+    }
+    for (const char* word : {"", "b", "thee", "token", "theirs", "wouldntyou", "\xC3\xBC"}) {
+        EXPECT_FALSE(is_stop_word(word)) << word;
+    }
 }
 
 }  // namespace

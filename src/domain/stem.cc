@@ -48,7 +48,10 @@ public:
     }
 
 private:
-    bool ends(std::string_view ending) const { return text_.ends_with(ending); }
+    // Most endings are told apart by their last letter.
+    bool ends(std::string_view ending) const {
+        return !text_.empty() && text_.back() == ending.back() && text_.ends_with(ending);
+    }
     bool is_consonant(std::size_t i) const {
         switch (text_[i]) {
             case 'a':

@@ -1,5 +1,8 @@
 #include "view/xml.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/utf8.h"
 
 namespace hm {
@@ -29,6 +32,15 @@ std::size_t bytes_left_out(std::string_view rest) {
     return 0;
 }
 
+// What stands for itself; most of a text does, and is copied as it is.
+constexpr std::array<bool, 256> is_plain = [] {
+    std::array<bool, 256> plain{};
+    for (unsigned c = 0x20; c < 0x7F; ++c) plain.at(c) = c != '&' && c != '<' && c != '>' && c != '"' && c != '\'';
+    plain['\n'] = true;
+    plain['\t'] = true;
+    return plain;
+}();
+
 void append_escaped(std::string& out, char c) {
     const auto byte = static_cast<unsigned char>(c);
     switch (c) {
@@ -37,8 +49,6 @@ void append_escaped(std::string& out, char c) {
         case '>': out += "&gt;"; break;
         case '"': out += "&quot;"; break;
         case '\'': out += "&apos;"; break;
-        case '\n':
-        case '\t': out += c; break;
         default:
             if (byte >= 0x20 && byte != 0x7F) out += c;
     }
@@ -47,13 +57,19 @@ void append_escaped(std::string& out, char c) {
 }  // namespace
 
 std::string escape_xml(std::string_view text) {
-    const std::string repaired = is_valid_utf8(text) ? std::string(text) : repair_utf8(text);
+    const std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
+    std::string_view rest = repaired.empty() ? text : repaired;
     std::string out;
-    out.reserve(repaired.size() + 16);
-    for (std::size_t i = 0; i < repaired.size();) {
-        const std::size_t left_out = bytes_left_out(std::string_view(repaired).substr(i));
-        if (left_out == 0) append_escaped(out, repaired[i]);
-        i += left_out == 0 ? 1 : left_out;
+    out.reserve(rest.size() + 16);
+    while (!rest.empty()) {
+        std::size_t plain = 0;
+        while (plain < rest.size() && is_plain[byte_at(rest, plain)]) ++plain;
+        out += rest.substr(0, plain);
+        rest.remove_prefix(plain);
+        if (rest.empty()) break;
+        const std::size_t left_out = bytes_left_out(rest);
+        if (left_out == 0) append_escaped(out, rest.front());
+        rest.remove_prefix(left_out == 0 ? 1 : std::min(left_out, rest.size()));
     }
     return out;
 }

@@ -10,15 +10,20 @@
 namespace hm::cli {
 namespace {
 
+constexpr std::int64_t most_distractors = 1'000'000;
+
 struct EvalRecall {
     std::vector<Text<1, 4000>> folders;
     bool together = false;
+    std::int64_t distractors = 0;
 
     static constexpr void fields(auto&& visit) {
         visit(field("folders", &EvalRecall::folders,
                     "Folders with corpus.jsonl, queries.jsonl and qrels.tsv; session, position and author are used."));
         visit(
             field("together", &EvalRecall::together, "All folders in one store, every question asked of all of them."));
+        visit(field("distractors", &EvalRecall::distractors,
+                    "That many items made of the folders' own words beside them, up to 1,000,000; all in one store."));
     }
 };
 
@@ -33,8 +38,10 @@ std::string line_of(std::string_view level, const RecallFigures& figures) {
 }
 
 std::string to_lines(const RecallReport& report) {
-    std::string text = fmt::format("{} questions, {} items\n{:<8} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}\n",
-                                   report.queries, report.items, "", "R@1", "R@5", "R@10", "R@20", "hit@10", "MRR");
+    std::string text = fmt::format("{} questions, {} items{}\n{:<8} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}\n",
+                                   report.queries, report.items,
+                                   report.distractors > 0 ? fmt::format(", {} distractors", report.distractors) : "",
+                                   "", "R@1", "R@5", "R@10", "R@20", "hit@10", "MRR");
     text += line_of("item", report.item) + line_of("session", report.session);
     const auto at = [&](double share) {
         return report
@@ -51,10 +58,15 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
         return fail(ErrorCode::invalid_input, "No folder was named.",
                     "Name one or more folders with corpus.jsonl, queries.jsonl and qrels.tsv.");
     }
-    std::vector<std::filesystem::path> folders;
-    for (const auto& each : input.folders) folders.push_back(named_directory(environment.directory, each.str()));
-    const Loading loading = input.together ? Loading::together : Loading::one_by_one;
-    HM_TRY_ASSIGN(const RecallReport report, measure_recall(folders, loading, environment.ids));
+    if (input.distractors < 0 || input.distractors > most_distractors) {
+        return fail(ErrorCode::invalid_input, fmt::format("{} distractors cannot be made.", input.distractors),
+                    fmt::format("Give a number from 0 to {}.", most_distractors));
+    }
+    RecallMeasuring asked;
+    for (const auto& each : input.folders) asked.folders.push_back(named_directory(environment.directory, each.str()));
+    asked.distractors = static_cast<std::size_t>(input.distractors);
+    if (input.together || asked.distractors > 0) asked.loading = Loading::together;
+    HM_TRY_ASSIGN(const RecallReport report, measure_recall(asked, environment.ids));
     if (wants_json) {
         environment.out(
             to_text(json::object{

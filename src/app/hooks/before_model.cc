@@ -75,6 +75,12 @@ Result<void> follow(const BeforeModel& event, const std::optional<Word>& print, 
     return {};
 }
 
+// From one state of the store: nothing can change between two of its reads, and they need no lock each.
+Result<PackFacts> load_at_once(const PackAsk& ask, HookFrame& frame, Workspace& workspace) {
+    HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(workspace.store.connection()));
+    return load_pack_facts(ask, frame.settings, workspace, frame.bad);
+}
+
 }  // namespace
 
 Result<std::string> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo) {
@@ -90,7 +96,7 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
     std::vector<std::string> turns;
     HM_TRY(follow(event, print, last, turns, frame, workspace));
     const PackAsk ask{frame.session, event.prompt, terms.budget, count_characters(terms.rules), memo};
-    HM_TRY_ASSIGN(PackFacts facts, load_pack_facts(ask, frame.settings, workspace, frame.bad));
+    HM_TRY_ASSIGN(PackFacts facts, load_at_once(ask, frame, workspace));
     facts.notes.insert(facts.notes.end(), turns.begin(), turns.end());
     HM_TRY(add_notes(event, facts, frame, workspace));
 

@@ -63,7 +63,8 @@ Result<void> write(const ToKeep& kept, Injection injection, Event event, HookFra
     HM_TRY_ASSIGN(injection.stamp, take_stamp(transaction, local_minute(injection.created_at)));
     HM_TRY(insert(transaction, injection));
     for (const SectionText& section : kept.text.sections) {
-        HM_TRY(keep_pack_text(transaction, text_hash(section.text), section.text, injection.created_at));
+        const std::int64_t hash = injection.sections.at(name_of(section.section)).at("hash").as_int64();
+        HM_TRY(keep_pack_text(transaction, hash, section.text, injection.created_at));
     }
     HM_TRY(mark_read(transaction, delivered_remarks(kept.text), injection.created_at));
     HM_TRY(append_event(transaction, std::move(event)));

@@ -81,6 +81,7 @@ Scored read(const RecallQuestion& question, const Beginnings& beginnings, const 
     const std::vector<std::string> words = search_words_like(candidate.text, beginnings);
     scored.length = words.size();
     std::vector<int> places;
+    places.reserve(words.size());
     bool holds_any = false;
     for (const std::string& word : words) {
         places.push_back(place_of(question, word));
@@ -200,7 +201,7 @@ std::vector<RankedCandidate> rank_candidates(const RecallQuestion& question,
                                              const std::vector<Neighbours>& neighbours) {
     std::vector<std::string> asked;
     for (const AskedWord& each : question.words) asked.push_back(each.word);
-    const Beginnings beginnings = beginnings_of(asked);
+    const Beginnings beginnings(asked);
     std::vector<Scored> all;
     all.reserve(candidates.size());
     for (const RecallCandidate& candidate : candidates) all.push_back(read(question, beginnings, candidate));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 
 #include "domain/shelf.h"
 #include "store/record_rows.h"
@@ -91,6 +90,33 @@ Result<std::int64_t> newest_number(Connection& connection) {
     return read.integer(0);
 }
 
+// The rows of one word, the newest first, as far as they are summed up.
+struct Followed {
+    const std::vector<std::int64_t>* rows;
+    double worth = 0;
+    std::size_t next = 0;
+};
+
+// Every row once, with the sum of what its words are worth. Reading on in step is quicker than looking each row up.
+std::vector<FoundRow> summed(std::vector<Followed> words) {
+    std::vector<FoundRow> sums;
+    while (true) {
+        std::erase_if(words, [](const Followed& each) { return each.next == each.rows->size(); });
+        if (words.empty()) return sums;
+        const auto newest_left = [](const Followed& a, const Followed& b) {
+            return (*a.rows)[a.next] < (*b.rows)[b.next];
+        };
+        const Followed& ahead = *std::max_element(words.begin(), words.end(), newest_left);
+        FoundRow found{(*ahead.rows)[ahead.next], 0};
+        for (Followed& each : words) {
+            if ((*each.rows)[each.next] != found.row) continue;
+            found.worth += each.worth;
+            ++each.next;
+        }
+        sums.push_back(found);
+    }
+}
+
 void keep_best(std::vector<FoundRow>& rows, std::size_t most) {
     const auto kept = static_cast<std::ptrdiff_t>(std::min(rows.size(), most));
     std::partial_sort(rows.begin(), rows.begin() + kept, rows.end(), [](const FoundRow& a, const FoundRow& b) {
@@ -115,7 +141,7 @@ std::vector<std::string> lines_of(std::string_view text) {
     return lines;
 }
 
-Result<std::vector<std::int64_t>> numbers_of(Statement read) {
+Result<std::vector<std::int64_t>> numbers_of(Statement& read) {
     std::vector<std::int64_t> numbers;
     while (true) {
         HM_TRY_ASSIGN(const bool has_row, read.step());
@@ -134,69 +160,71 @@ Result<SearchAnswer> search_index(Connection& connection, const SearchAsk& ask,
     HM_TRY_ASSIGN(std::vector<Reading> readings, begin_all(connection, ask));
     HM_TRY(read_in_turns(readings));
     answer.all = static_cast<double>(memories);
-    std::unordered_map<std::int64_t, double> sums;
-    sums.reserve(most_rows_read);
+    std::vector<Followed> followed;
     for (const Reading& each : readings) {
-        const double holders = holders_of(each, newest);
-        answer.holders.push_back(holders);
-        const double telling = worth(holders, answer.all);
-        for (const std::int64_t row : each.rows) sums[row] += telling;
+        answer.holders.push_back(holders_of(each, newest));
+        followed.push_back({&each.rows, worth(answer.holders.back(), answer.all)});
     }
-    answer.rows.reserve(sums.size());
-    for (const auto& [row, sum] : sums) answer.rows.push_back({row, sum});
+    answer.rows = summed(std::move(followed));
     keep_best(answer.rows, ask.most);
     return answer;
 }
 
-Result<std::optional<SearchedMemory>> read_searched(Connection& connection, std::int64_t number) {
-    HM_TRY_ASSIGN(Statement read,
-                  connection.prepare("SELECT id, session_id, origin_task_id, created_at, content, reason, "
-                                     "(SELECT group_concat(value, char(10)) FROM memory_tags WHERE memory_id=t.id), "
-                                     "evidence, shelf, standing, trust FROM memories AS t "
-                                     "WHERE number=? AND archived_at IS NULL AND standing<>'rejected'"));
-    read.bind(1, number);
-    HM_TRY_ASSIGN(const bool has_row, read.step());
+Result<Statement*> SearchedMemories::ready(std::optional<Statement>& statement, std::string_view sql) {
+    if (statement) {
+        statement->reset();
+        return &*statement;
+    }
+    HM_TRY_ASSIGN(Statement fresh, connection_->prepare(sql));
+    return &statement.emplace(std::move(fresh));
+}
+
+Result<std::optional<SearchedMemory>> SearchedMemories::read(std::int64_t number) {
+    HM_TRY_ASSIGN(Statement * read,
+                  ready(read_, "SELECT id, session_id, origin_task_id, created_at, content, reason, "
+                               "(SELECT group_concat(value, char(10)) FROM memory_tags WHERE memory_id=t.id), "
+                               "evidence, shelf, standing, trust FROM memories AS t "
+                               "WHERE number=? AND archived_at IS NULL AND standing<>'rejected'"));
+    read->bind(1, number);
+    HM_TRY_ASSIGN(const bool has_row, read->step());
     if (!has_row) return std::nullopt;
     SearchedMemory memory;
     memory.number = number;
-    memory.id = read.text(0);
-    memory.session_id = read.text(1);
-    memory.origin_task_id = read.text(2);
-    memory.created_at = {read.integer(3)};
-    memory.text = joined(read.text(4), read.text(5));
-    memory.names = read.text(6);
+    memory.id = read->text(0);
+    memory.session_id = read->text(1);
+    memory.origin_task_id = read->text(2);
+    memory.created_at = {read->integer(3)};
+    memory.text = joined(read->text(4), read->text(5));
+    memory.names = read->text(6);
     memory.tags = lines_of(memory.names);
-    memory.evidence = read.text(7);
-    memory.shelf = read.text(8);
+    memory.evidence = read->text(7);
+    memory.shelf = read->text(8);
     if (memory.shelf != usual_shelf) memory.names = joined(memory.names, memory.shelf);
-    memory.standing = enum_named<Standing>(read.text(9)).value_or(Standing::observed);
-    memory.trust = enum_named<Trust>(read.text(10)).value_or(Trust::external);
+    memory.standing = enum_named<Standing>(read->text(9)).value_or(Standing::observed);
+    memory.trust = enum_named<Trust>(read->text(10)).value_or(Trust::external);
     return memory;
 }
 
-Result<std::vector<std::int64_t>> run_of(Connection& connection, const SearchedMemory& memory) {
+Result<std::vector<std::int64_t>> SearchedMemories::run_of(const SearchedMemory& memory) {
     const bool by_session = !memory.session_id.empty();
     if (!by_session && memory.origin_task_id.empty()) return std::vector<std::int64_t>{memory.number};
-    const std::string_view group = by_session ? memory.session_id : memory.origin_task_id;
-    HM_TRY_ASSIGN(Statement before,
-                  connection.prepare(by_session ? "SELECT number FROM memories WHERE session_id=?1 AND number<?2 "
-                                                  "ORDER BY number DESC LIMIT ?3"
-                                                : "SELECT number FROM memories WHERE origin_task_id=?1 AND "
-                                                  "created_at<=?4 AND number<?2 ORDER BY created_at DESC LIMIT ?3"));
-    bind_all(before, group, memory.number, neighbours_each_way);
-    if (!by_session) before.bind(4, memory.created_at);
-    HM_TRY_ASSIGN(std::vector<std::int64_t> run, numbers_of(std::move(before)));
-    std::reverse(run.begin(), run.end());
+    HM_TRY_ASSIGN(
+        Statement * read,
+        by_session ? ready(run_of_session_,
+                           "SELECT * FROM (SELECT number FROM memories WHERE session_id=?1 AND number<?2 "
+                           "ORDER BY number DESC LIMIT ?3) UNION ALL SELECT * FROM (SELECT number FROM memories "
+                           "WHERE session_id=?1 AND number>?2 ORDER BY number LIMIT ?3)")
+                   : ready(run_of_task_,
+                           "SELECT * FROM (SELECT number FROM memories WHERE origin_task_id=?1 AND created_at<=?4 AND "
+                           "number<?2 ORDER BY created_at DESC LIMIT ?3) UNION ALL SELECT * FROM (SELECT number FROM "
+                           "memories WHERE origin_task_id=?1 AND created_at>=?4 AND number>?2 ORDER BY created_at "
+                           "LIMIT ?3)"));
+    bind_all(*read, std::string_view(by_session ? memory.session_id : memory.origin_task_id), memory.number,
+             neighbours_each_way);
+    if (!by_session) read->bind(4, memory.created_at);
+    HM_TRY_ASSIGN(std::vector<std::int64_t> run, numbers_of(*read));
     run.push_back(memory.number);
-    HM_TRY_ASSIGN(Statement after,
-                  connection.prepare(by_session ? "SELECT number FROM memories WHERE session_id=?1 AND number>?2 "
-                                                  "ORDER BY number LIMIT ?3"
-                                                : "SELECT number FROM memories WHERE origin_task_id=?1 AND "
-                                                  "created_at>=?4 AND number>?2 ORDER BY created_at LIMIT ?3"));
-    bind_all(after, group, memory.number, neighbours_each_way);
-    if (!by_session) after.bind(4, memory.created_at);
-    HM_TRY_ASSIGN(const std::vector<std::int64_t> next, numbers_of(std::move(after)));
-    run.insert(run.end(), next.begin(), next.end());
+    std::sort(run.begin(), run.end());
     return run;
 }
 
@@ -211,7 +239,7 @@ Result<std::vector<std::int64_t>> memories_in(Connection& connection, const Memo
     HM_TRY_ASSIGN(Statement read,
                   connection.prepare(fmt::format("SELECT number FROM memories WHERE {}{}", where, rest)));
     bind_all(read, group, range.since.value_or(Time{0}), range.until.value_or(never), range.limit);
-    return numbers_of(std::move(read));
+    return numbers_of(read);
 }
 
 Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id) {
@@ -254,6 +282,12 @@ Result<std::optional<Memory>> memory_at(Connection& connection, std::int64_t num
     HM_TRY_ASSIGN(auto found, select<Memory>(connection, "WHERE t.number=?", bad, number));
     if (found.empty()) return std::nullopt;
     return std::move(found.front());
+}
+
+Result<std::vector<Memory>> memories_at(Connection& connection, const std::vector<std::int64_t>& numbers,
+                                        BadRows& bad) {
+    return select<Memory>(connection, "WHERE t.number IN (SELECT value FROM json_each(?))", bad,
+                          std::string_view(to_text(json::array(numbers.begin(), numbers.end()))));
 }
 
 }  // namespace hm

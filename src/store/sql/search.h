@@ -50,12 +50,26 @@ struct SearchedMemory {
     Trust trust = Trust::agent;
 };
 
-// Nothing when it is not there or out of use.
-Result<std::optional<SearchedMemory>> read_searched(Connection& connection, std::int64_t number);
+// Reads hundreds of them one after the other, each statement made ready once.
+class SearchedMemories {
+public:
+    explicit SearchedMemories(Connection& connection) : connection_(&connection) {}
 
-// The numbers of at most two memories before and two after in the same session, or task when it has no session; in
-// order, itself among them.
-Result<std::vector<std::int64_t>> run_of(Connection& connection, const SearchedMemory& memory);
+    // Nothing when it is not there or out of use.
+    Result<std::optional<SearchedMemory>> read(std::int64_t number);
+
+    // The numbers of at most two memories before and two after in the same session, or task when it has no session; in
+    // order, itself among them.
+    Result<std::vector<std::int64_t>> run_of(const SearchedMemory& memory);
+
+private:
+    Result<Statement*> ready(std::optional<Statement>& statement, std::string_view sql);
+
+    Connection* connection_;
+    std::optional<Statement> read_;
+    std::optional<Statement> run_of_session_;
+    std::optional<Statement> run_of_task_;
+};
 
 // Numbers of memories in use, newest first.
 struct MemoryRange {
@@ -76,5 +90,7 @@ Result<std::optional<Id>> other_at(Connection& connection, std::int64_t row);
 
 Result<std::optional<std::int64_t>> number_of_memory(Connection& connection, const Id& id);
 Result<std::optional<Memory>> memory_at(Connection& connection, std::int64_t number, BadRows& bad);
+// In no order; those that are not there are left out.
+Result<std::vector<Memory>> memories_at(Connection& connection, const std::vector<std::int64_t>& numbers, BadRows& bad);
 
 }  // namespace hm
