@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "app/doctor_events.h"
+#include "app/engine_failure.h"
 #include "app/outside_changes.h"
 #include "store/backup.h"
 #include "store/dangling.h"
@@ -113,6 +117,27 @@ Result<void> add_spool(std::vector<Finding>& findings, const ProjectPaths& paths
     return {};
 }
 
+// What failed lately in HiveMind itself, what still waits in the spool included.
+Result<void> add_engine_failures(std::vector<Finding>& findings, Workspace& workspace) {
+    constexpr std::int64_t most_listed = 100;
+    constexpr Duration lately = hours(24 * 7);
+    BadRows bad;
+    const Time now = workspace.clock.now();
+    HM_TRY_ASSIGN(
+        std::vector<Event> failures,
+        list_events(workspace.store.connection(),
+                    {.kind_prefix = "engine.", .since = Time{now.ms - lately.ms}, .limit = most_listed}, bad));
+    std::vector<Event> waiting = waiting_events(workspace.store.paths(), engine_failure_kind);
+    std::move(waiting.begin(), waiting.end(), std::back_inserter(failures));
+    if (failures.empty()) return {};
+    const auto last = std::ranges::max_element(failures, {}, [](const Event& event) { return event.at.ms; });
+    findings.push_back({Severity::warning, "engine",
+                        fmt::format("HiveMind itself failed {} times in a week, the last {} ago: {}", failures.size(),
+                                    coarse_age(now - last->at), last->summary.view()),
+                        "`hivemind log --kind engine` lists them."});
+    return {};
+}
+
 // A project's own roles that cannot be read leave their agents with the least.
 Result<void> add_settings(std::vector<Finding>& findings, Connection& connection) {
     BadRows bad;
@@ -153,6 +178,7 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     if (check != "ok") return findings;
     HM_TRY(add_rows(findings, workspace));
     HM_TRY(add_spool(findings, paths));
+    HM_TRY(add_engine_failures(findings, workspace));
     HM_TRY(add_settings(findings, connection));
     // A tree that cannot be looked through, or a view of it that cannot be kept, is no trouble of the store.
     (void)add_outside_changes(findings, workspace);

@@ -79,11 +79,10 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
         return fail(ErrorCode::disk_full, fmt::format("The spool holds {} records.", max_spool_files),
                     "Run `hivemind doctor`.");
     }
-    const fs::path final_name = paths.spool / (record.event.id.text() + ".json");
-    const fs::path making = paths.spool / (record.event.id.text() + ".making");
+    const auto [making, final_name, text] = prepare_spool(paths, record);
     const int file = ::open(making.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return cannot_spool(making);
-    const bool is_written = write_whole(file, to_text(encode(record))) && fsync(file) == 0;
+    const bool is_written = write_whole(file, text) && fsync(file) == 0;
     ::close(file);
     if (!is_written || rename(making.c_str(), final_name.c_str()) != 0) {
         auto failure = cannot_spool(making);
@@ -91,6 +90,20 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
         return failure;
     }
     return {};
+}
+
+SpoolFile prepare_spool(const ProjectPaths& paths, const SpooledRecord& record) {
+    const std::string name = record.event.id.text();
+    return {paths.spool / (name + ".making"), paths.spool / (name + std::string(waiting)), to_text(encode(record))};
+}
+
+std::vector<Event> waiting_events(const ProjectPaths& paths, std::string_view kind) {
+    std::vector<Event> events;
+    for (const fs::path& file : spool_files(paths, waiting, taken_in_at_once)) {
+        auto record = read_spool_file(file);
+        if (record && record->event.kind.view() == kind) events.push_back(std::move(record->event));
+    }
+    return events;
 }
 
 Result<std::size_t> count_spool(const ProjectPaths& paths) {

@@ -31,6 +31,17 @@ inline constexpr std::size_t max_spool_files = 10'000;
 // Writes one exclusive, synced file. Fails when the spool is full or cannot be written.
 Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record);
 
+// The same file, not written yet: for a process that can only write what is ready when it ends.
+struct SpoolFile {
+    std::filesystem::path making;  // written first
+    std::filesystem::path file;    // what it is called when it is whole
+    std::string text;
+};
+SpoolFile prepare_spool(const ProjectPaths& paths, const SpooledRecord& record);
+
+// Events of that kind that wait to be taken in; at most 100 files are looked at.
+std::vector<Event> waiting_events(const ProjectPaths& paths, std::string_view kind);
+
 Result<std::size_t> count_spool(const ProjectPaths& paths);
 
 // The session of a record and its counters, when the record was new and counted.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "domain/task.h"
@@ -10,5 +11,8 @@ namespace hm {
 
 // REQUIRES: there is a task.
 std::string stop_refusal(const std::vector<Task>& tasks);
+
+// Some clients give a refusal back as if the person had said it.
+bool is_stop_refusal(std::string_view text);
 
 }  // namespace hm

@@ -26,6 +26,8 @@ test("ClaudeCode.RefusesAWriteOfASubagentToo", async (world) => {
   const told = request_text(agent_requests[1]);
   for (const part of refusal_parts) assert.match(told, part);
   assert.match(told, /role investigator/);
+  const swarms = await world.hivemind("swarm", "list", "--json");
+  assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"], "the subagent is in the registry");
 });
 
 test("ClaudeCode.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {
@@ -33,13 +35,15 @@ test("ClaudeCode.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world)
   await world.hivemind("anchor", "save", "--key", "release", "--value", "Never release on a Friday.", "--priority", "critical");
   const first = await run(world, claude_code, [{ text: "Begun." }]);
   const again = ["--resume", session_id_of(first)];
-  await run(world, claude_code, [{ text: "<summary>Nothing of note.</summary>" }], { prompt: "/compact", args: again });
+  const compaction = await run(world, claude_code, [{ text: "<summary>Nothing of note.</summary>" }], { prompt: "/compact", args: again });
+  assert.match(request_text(compaction.requests[0]), /Never release on a Friday/, "the summary is steered");
   const { requests } = await run(world, claude_code, [{ text: "Done." }], { prompt: "Go on", args: again });
 
   assert.match(request_text(requests[0]), /Nothing of note/);
   assert.match(request_text(requests[0]), /Never release on a Friday/);
   const log = await world.log();
   assert.equal(log.filter((event) => event.kind === "session.compacted").length, 1);
+  assert.equal(log.filter((event) => event.kind === "session.compacting").length, 1);
 });
 
 test("ClaudeCode.RefusesWhenTheProgramHangsAndTheFailModeIsClosed", async (world) => {

@@ -27,6 +27,10 @@ test("Codex.RefusesAWriteOfASubagentToo", async (world) => {
   const told = request_text(agent_requests[1]);
   for (const part of refusal_parts) assert.match(told, part);
   assert.match(told, /role investigator/);
+  const swarms = await world.hivemind("swarm", "list", "--json");
+  assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"], "the subagent is in the registry");
+  const log = await world.log();
+  assert.ok(log.some((event) => event.kind === "usage" && event.facts.tokens > 0), "the client's tokens are counted");
 });
 
 test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {

@@ -68,6 +68,19 @@ export function common_behaviours(client) {
     assert.match(told, /Ending the turn while/);
   });
 
+  // A process that ended is no work that ended: the task stays the session's.
+  test(`${title}.LeavesPromptTurnAndEndInTheTrailAndKeepsItsTask`, async (world) => {
+    await wire(world, client, "assisted");
+    await run(world, client, [start_task(client, "Long work"), { text: "More tomorrow." }]);
+
+    const kinds = (await world.log()).map((event) => event.kind);
+    for (const kind of ["session.prompt", "session.turn", "session.left"]) {
+      assert.equal(kinds.filter((each) => each === kind).length, 1, `${kind}: ${kinds.join(" ")}`);
+    }
+    const [task] = await world.hivemind("task", "list", "--json");
+    assert.equal(task.status, "active");
+  });
+
   test(`${title}.RefusesADestructiveCommandInAssistedToo`, async (world) => {
     await wire(world, client, "assisted");
     world.write("keep.txt", "kept\n");

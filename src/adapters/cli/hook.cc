@@ -1,4 +1,5 @@
 // hook: answers one event of a client; started by the client, not by people.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "adapters/cli/client_names.h"
@@ -8,6 +9,7 @@
 #include "adapters/hook/hook.h"
 #include "adapters/hook/last_word.h"
 #include "adapters/newer_program.h"
+#include "app/engine_failure.h"
 #include "base/codec.h"
 
 namespace hm::cli {
@@ -41,11 +43,16 @@ Arguments arguments_of(const Hook& input) {
 Result<int> run(const json::object& values, bool, Environment& environment) {
     HM_TRY_ASSIGN(const Hook input, decode_as<Hook>(values, "hook"));
     const hook::Dialect& dialect = *hook::find_dialect(name_of(input.client));
-    const hook::HookCall call{dialect, input.event ? input.event->str() : std::string(),
-                              input.fail.value_or(FailMode::open), environment.directory};
-    const hook::HookAnswer last = answer_failure(
-        dialect, call.event_name, call.fail,
-        {ErrorCode::io, "HiveMind did not answer in time or crashed.", "Run `hivemind doctor`.", {}, {}});
+    hook::HookCall call{dialect, input.event ? input.event->str() : std::string(), input.fail.value_or(FailMode::open),
+                        environment.directory};
+    const Error ended{ErrorCode::io, "HiveMind did not answer in time or crashed.", "Run `hivemind doctor`.", {}, {}};
+    const hook::HookAnswer last = answer_failure(dialect, call.event_name, call.fail, ended);
+    call.on_project = [&](const std::filesystem::path& root, std::string_view event_name) {
+        const std::string where = fmt::format("{} {}", dialect.client, event_name);
+        const SpoolFile left =
+            prepare_engine_failure(root, {where, ended.what, {}}, environment.clock, environment.ids);
+        hook::set_last_record(left.making.native(), left.file.native(), left.text);
+    };
     hook::arm_last_word(patience);
     hook::set_last_word(last.out, last.err);
     std::string unread = take_unread();

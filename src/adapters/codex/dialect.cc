@@ -11,7 +11,7 @@ using hook::EventKind;
 using hook::KnownEvent;
 using hook::KnownTool;
 
-constexpr std::array<KnownEvent, 11> events{{
+constexpr std::array<KnownEvent, 12> events{{
     {"PreToolUse", EventKind::before_tool},
     {"PostToolUse", EventKind::after_tool},
     {"SessionStart", EventKind::session_start},
@@ -20,6 +20,7 @@ constexpr std::array<KnownEvent, 11> events{{
     {"PostCompact", EventKind::other},  // the session start that follows it counts the compaction
     {"PostModelRequest", EventKind::usage},
     {"Stop", EventKind::before_stop},
+    {"Interrupt", EventKind::interrupted},
     {"SubagentStart", EventKind::subagent_start},
     {"SubagentStop", EventKind::subagent_stop},
     {"SessionEnd", EventKind::session_end},

@@ -24,7 +24,7 @@ struct WiredEvent {
     bool takes_context;
 };
 
-constexpr std::array<WiredEvent, 10> wired_events{{
+constexpr std::array<WiredEvent, 11> wired_events{{
     {"PreToolUse", true},
     {"PostToolUse", true},
     {"SessionStart", true},
@@ -32,6 +32,7 @@ constexpr std::array<WiredEvent, 10> wired_events{{
     {"PreCompact", false},
     {"PostModelRequest", false},
     {"Stop", false},
+    {"Interrupt", false},
     {"SubagentStart", true},
     {"SubagentStop", false},
     {"SessionEnd", false},

@@ -1,15 +1,26 @@
 #include "adapters/hook/answers.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "app/gate_trial.h"
 #include "app/hooks/after_compact.h"
 #include "app/hooks/after_tool.h"
+#include "app/hooks/before_compact.h"
 #include "app/hooks/before_model.h"
+#include "app/hooks/before_stop.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/outside_changes.h"
+#include "app/hooks/part_of.h"
+#include "app/hooks/session_end.h"
 #include "app/hooks/session_of.h"
+#include "app/hooks/session_start.h"
 #include "app/hooks/stop_gate.h"
+#include "app/hooks/subagent.h"
 #include "app/hooks/ticket.h"
+#include "app/hooks/usage.h"
+#include "app/hooks/user_prompt.h"
 #include "base/utf8.h"
 #include "engine/delivery/client_traits.h"
 #include "view/rules_text.h"
@@ -27,6 +38,11 @@ struct Asked {
     const std::filesystem::path& directory;
     Project& project;
     Workspace workspace;
+
+    // For one of the records that the event leaves.
+    AgentIdentity who(std::string_view part) const { return part_of(event.who, part); }
+    // What the person said; nothing when somebody else spoke in their place.
+    std::string said() const { return event.is_from_machine ? std::string() : event.prompt; }
 };
 
 using Handler = Result<HookReply> (*)(Asked& asked);
@@ -74,16 +90,47 @@ Result<HookReply> tool_after(Asked& asked) {
                             object_member(asked.event.whole, "tool_response").contains("error");
     if (has_failed) done.end = ToolEnd::failed;
     HM_TRY(after_tool(done, asked.directory, asked.workspace));
+    if (asked.event.is_interrupt) HM_TRY(before_stop({asked.who("cancel"), {}, true}, asked.workspace));
     HookReply reply;
     HM_TRY_ASSIGN(reply.context, advice_afterwards(asked));
     return reply;
 }
 
+// A turn that is refused its end goes on, and is told of once more when it really ends.
 Result<HookReply> turn_ends(Asked& asked) {
     HookReply reply;
-    HM_TRY_ASSIGN(reply.refusal, refuse_stop(asked.event.who, asked.event.is_repeated ? StopTry::again : StopTry::first,
-                                             asked.workspace));
+    HM_TRY_ASSIGN(
+        reply.refusal,
+        refuse_stop(asked.who("stop"), asked.event.is_repeated ? StopTry::again : StopTry::first, asked.workspace));
+    if (!reply.refusal.empty()) return reply;
+    HM_TRY(note_tree_changes(asked.who("tree"), asked.workspace));
+    HM_TRY(before_stop({asked.who("turn"), asked.event.last_answer, false}, asked.workspace));
     return reply;
+}
+
+Result<HookReply> turn_is_interrupted(Asked& asked) {
+    HM_TRY(before_stop({asked.who("cancel"), {}, true}, asked.workspace));
+    return HookReply{};
+}
+
+Result<HookReply> subagent_ends(Asked& asked) {
+    // An agent without a kind is the one that the client makes its summary with: it never began.
+    if (asked.event.who.agent.empty() || asked.event.who.parent_session.empty()) return HookReply{};
+    HM_TRY(before_stop({asked.who("turn"), asked.event.last_answer, false}, asked.workspace));
+    HM_TRY(subagent_stop(asked.who("child"), asked.workspace));
+    return HookReply{};
+}
+
+Result<HookReply> session_ends(Asked& asked) {
+    HM_TRY(note_tree_changes(asked.who("tree"), asked.workspace));
+    HM_TRY(session_left(asked.who("left"), asked.event.reason, asked.workspace));
+    return HookReply{};
+}
+
+Result<HookReply> context_is_counted(Asked& asked) {
+    if (asked.event.tokens <= 0) return seen(asked);
+    HM_TRY(usage({asked.who("usage"), asked.event.tokens, asked.event.window}, asked.workspace));
+    return HookReply{};
 }
 
 Occasion occasion_of(const ClientEvent& event) {
@@ -93,39 +140,62 @@ Occasion occasion_of(const ClientEvent& event) {
     return enum_named<Occasion>(event.source).value_or(Occasion::startup);
 }
 
+// What a beginning leaves in the books, and the lines it opens with: where the session before it left things. A context
+// that goes on already has them.
+Result<std::string> begin_session(Asked& asked, Occasion occasion) {
+    if (asked.event.kind == EventKind::subagent_start) {
+        HM_TRY(subagent_start(asked.who("child"), fmt::format("Work of a {} agent", asked.event.who.agent),
+                              asked.workspace));
+        return std::string();
+    }
+    if (asked.event.kind != EventKind::session_start) return std::string();
+    if (occasion == Occasion::compaction) {
+        HM_TRY(after_compact(asked.who("compacted"), asked.workspace));
+        return std::string();
+    }
+    HM_TRY_ASSIGN(std::string opening, session_start({asked.who("start"), asked.event.source}, asked.workspace));
+    if (asked.event.tokens > 0) HM_TRY(context_is_counted(asked));
+    const bool is_fresh = occasion == Occasion::startup || occasion == Occasion::clear;
+    return is_fresh && !opening.empty() ? opening + "\n" : std::string();
+}
+
 // The rules and the state, for a context that has seen neither.
 Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     const Occasion occasion = occasion_of(asked.event);
-    if (occasion == Occasion::compaction) HM_TRY(after_compact(asked.event.who, asked.workspace));
+    HM_TRY_ASSIGN(std::string opening, begin_session(asked, occasion));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
+    // In a small pack the state itself needs the room.
+    if (count_characters(opening) * 4 > budget) opening.clear();
     const std::string rules =
         rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all);
-    BeforeModel event{.who = asked.event.who, .prompt = asked.event.prompt, .occasion = occasion};
-    event.most_characters = budget - count_characters(rules) - 1;
+    BeforeModel event{.who = asked.who("pack"), .prompt = asked.said(), .occasion = occasion};
+    event.most_characters = budget - count_characters(rules) - count_characters(opening) - 1;
     HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
     HookReply reply;
-    reply.context = rules + "\n" + pack;
+    reply.context = rules + "\n" + opening + pack;
     return reply;
 }
 
 // What the summary shall keep. Only Claude Code reads it; elsewhere nothing is made that nobody reads.
 Result<HookReply> compaction_comes(Asked& asked) {
     if (!asked.dialect.takes_summary_text) return seen(asked);
-    BeforeModel event{.who = asked.event.who, .use = PackUse::summary};
-    event.most_characters = most_injected;
     HookReply reply;
-    HM_TRY_ASSIGN(reply.context, before_model(event, asked.workspace));
+    HM_TRY_ASSIGN(reply.context, before_compact({asked.who("compact"), {}}, asked.workspace));
     return reply;
 }
 
-// Where injections stay in the conversation, only what is new since the last one goes out with a prompt.
+// Where injections stay in the conversation, only what is new since the last one goes out with a prompt; a short one is
+// told what it goes on with.
 Result<HookReply> prompt_comes(Asked& asked) {
-    if (asked.dialect.injections != Injections::accumulate) return seen(asked);
-    BeforeModel event{.who = asked.event.who, .prompt = asked.event.prompt};
-    event.most_characters = most_injected;
+    HM_TRY_ASSIGN(const PromptAnswer told,
+                  user_prompt({asked.who("prompt"), asked.event.prompt, asked.event.is_from_machine}, asked.workspace));
+    if (asked.dialect.injections != Injections::accumulate) return HookReply{};
+    BeforeModel event{.who = asked.who("pack"), .prompt = asked.said()};
+    event.most_characters = most_injected - count_characters(told.flow) - 1;
     HookReply reply;
     HM_TRY_ASSIGN(reply.context, before_model(event, asked.workspace));
+    if (!told.flow.empty()) reply.context = reply.context.empty() ? told.flow : told.flow + "\n" + reply.context;
     return reply;
 }
 
@@ -134,7 +204,7 @@ struct Handled {
     Handler handle;
 };
 
-constexpr std::array<Handled, 14> handlers{{
+constexpr std::array<Handled, 15> handlers{{
     {EventKind::before_tool, tool_before},
     {EventKind::after_tool, tool_after},
     {EventKind::failed_tool, tool_after},
@@ -144,10 +214,11 @@ constexpr std::array<Handled, 14> handlers{{
     {EventKind::before_compact, compaction_comes},
     {EventKind::after_compact, seen},
     {EventKind::before_stop, turn_ends},
+    {EventKind::interrupted, turn_is_interrupted},
     {EventKind::subagent_start, session_begins},
-    {EventKind::subagent_stop, seen},
-    {EventKind::session_end, seen},
-    {EventKind::usage, seen},
+    {EventKind::subagent_stop, subagent_ends},
+    {EventKind::session_end, session_ends},
+    {EventKind::usage, context_is_counted},
     {EventKind::other, nothing},
 }};
 

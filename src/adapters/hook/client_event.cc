@@ -11,6 +11,8 @@
 #include "adapters/first_tool_names.h"
 #include "adapters/gemini/dialect.h"
 #include "adapters/tool_arguments.h"
+#include "base/sha256.h"
+#include "view/stop_text.h"
 
 namespace hm::hook {
 namespace {
@@ -55,8 +57,48 @@ ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::obje
     return use;
 }
 
+// Events that leave a record and of which no two that differ are told in the same words under the same id.
+bool is_told_once(EventKind kind) {
+    switch (kind) {
+        case EventKind::before_tool:
+        case EventKind::after_tool:
+        case EventKind::failed_tool:
+        case EventKind::user_prompt:
+        case EventKind::before_stop:
+        case EventKind::interrupted:
+        case EventKind::subagent_start:
+        case EventKind::subagent_stop:
+        case EventKind::usage: return true;
+        default: return false;
+    }
+}
+
+// What makes an event one: told twice, by a project's and a person's settings say, it is recorded once. Empty when the
+// client says nothing that tells two events apart.
+std::string request_id_of(std::string_view client, EventKind kind, const json::object& whole) {
+    const std::string_view session = text_member(whole, "session_id");
+    const std::string_view name = text_member(whole, "hook_event_name");
+    constexpr std::size_t longest = 100;  // with room for the parts of a request
+    const auto bounded = [](std::string key) { return key.size() <= longest ? key : sha256_hex(key); };
+    if (const std::string_view call = text_member(whole, "tool_use_id"); !call.empty()) {
+        return bounded(fmt::format("{}:{}:{}:{}", client, session, call, name));
+    }
+    if (!is_told_once(kind)) return {};
+    for (const std::string_view member : {"prompt_id", "turn_id", "timestamp"}) {
+        const std::string_view told = text_member(whole, member);
+        if (told.empty()) continue;
+        Sha256 hash;
+        for (const std::string_view part : {"agent_id", "tool_name", "tool_input", "prompt", "stop_hook_active",
+                                            "last_assistant_message", "prompt_response", "token_usage"}) {
+            if (const json::value* value = whole.if_contains(part)) hash.add(to_text(*value));
+        }
+        return bounded(fmt::format("{}:{}:{}:{}:{}", client, session, told, name, sha256_hex(hash).substr(0, 16)));
+    }
+    return {};
+}
+
 // Clients give a subagent its parent's session id and an id of its own.
-AgentIdentity identity(const Dialect& dialect, const json::object& whole) {
+AgentIdentity identity(const Dialect& dialect, EventKind kind, const json::object& whole) {
     AgentIdentity who;
     who.client = std::string(dialect.client);
     who.session = text_member(whole, "session_id");
@@ -65,12 +107,42 @@ AgentIdentity identity(const Dialect& dialect, const json::object& whole) {
         who.parent_session = who.session;
         who.session = fmt::format("{}/{}", who.session, agent);
     }
-    // Told twice, by a project's and a person's settings say, a call is recorded once.
-    if (const std::string_view call = text_member(whole, "tool_use_id"); !call.empty()) {
-        who.request_id =
-            fmt::format("{}:{}:{}", text_member(whole, "session_id"), call, text_member(whole, "hook_event_name"));
-    }
+    who.request_id = request_id_of(dialect.client, kind, whole);
     return who;
+}
+
+std::int64_t number_member(const json::object& object, std::string_view name) {
+    const json::value* value = object.if_contains(name);
+    return value != nullptr && value->is_int64() ? value->get_int64() : 0;
+}
+
+bool is_true(const json::object& object, std::string_view name) {
+    const json::value* value = object.if_contains(name);
+    return value != nullptr && value->is_bool() && value->get_bool();
+}
+
+// What the context holds now, under each client's names. Codex counts what came from a cache into the input.
+std::int64_t tokens_in(const json::object& whole) {
+    const json::object& usage = object_member(whole, "token_usage");
+    if (const std::int64_t total = number_member(usage, "total_tokens"); total > 0) return total;
+    if (const std::int64_t input = number_member(usage, "input_tokens"); input > 0) {
+        return input + number_member(usage, "output_tokens");
+    }
+    return number_member(whole, "context_tokens");
+}
+
+std::optional<std::int64_t> window_in(const json::object& whole) {
+    for (const json::object* place : {&whole, &object_member(whole, "token_usage")}) {
+        for (const std::string_view name : {"model_context_window", "context_window"}) {
+            if (const std::int64_t window = number_member(*place, name); window > 0) return window;
+        }
+    }
+    return std::nullopt;
+}
+
+// A background agent that is done speaks in the person's place, and so does a refusal to stop.
+bool is_said_by_machine(std::string_view prompt) {
+    return prompt.starts_with("<task-notification>") || is_stop_refusal(prompt);
 }
 
 std::optional<std::int64_t> number_behind(std::string_view text, std::string_view words) {
@@ -135,15 +207,21 @@ ClientEvent read_event(const Dialect& dialect, json::object whole) {
     ClientEvent event;
     event.name = text_member(whole, "hook_event_name");
     event.kind = kind_of_event(dialect, event.name);
-    event.who = identity(dialect, whole);
+    event.who = identity(dialect, event.kind, whole);
     event.directory = text_member(whole, "cwd");
     event.arguments = object_member(whole, "tool_input");
     event.use = tool_use(dialect, text_member(whole, "tool_name"), event.arguments);
     event.use.call_id = text_member(whole, "tool_use_id");
     event.prompt = prompt_of(whole);
+    event.is_from_machine = is_said_by_machine(event.prompt);
     event.source = text_member(whole, "source");
-    const json::value* repeated = whole.if_contains("stop_hook_active");
-    event.is_repeated = repeated != nullptr && repeated->is_bool() && repeated->get_bool();
+    event.reason = text_member(whole, "reason");
+    event.last_answer = text_member(whole, "last_assistant_message");
+    if (event.last_answer.empty()) event.last_answer = text_member(whole, "prompt_response");
+    event.is_repeated = is_true(whole, "stop_hook_active");
+    event.is_interrupt = is_true(whole, "is_interrupt");
+    event.tokens = tokens_in(whole);
+    event.window = window_in(whole);
     event.whole = std::move(whole);
     event.exit_code = exit_code(event);
     return event;

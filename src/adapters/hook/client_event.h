@@ -17,7 +17,7 @@ namespace hm::hook {
 
 // `other` is an event we were not asked to judge.
 HM_ENUM(EventKind, before_tool, after_tool, failed_tool, session_start, user_prompt, before_model, before_compact,
-        after_compact, before_stop, subagent_start, subagent_stop, session_end, usage, other)
+        after_compact, before_stop, interrupted, subagent_start, subagent_stop, session_end, usage, other)
 
 struct ClientEvent {
     EventKind kind = EventKind::other;
@@ -28,10 +28,15 @@ struct ClientEvent {
     json::object arguments;                 // of the tool, as they came
     std::optional<std::int64_t> exit_code;  // of a tool that is done
     std::string prompt;
-    std::string source;        // of a session's start: startup, resume, clear, compact, fork
-    bool is_repeated = false;  // of a stop: the agent goes on because of an earlier refusal to stop
-    std::int64_t tokens = 0;   // of a usage
-    json::object whole = {};   // everything that came
+    bool is_from_machine = false;  // the prompt: the client, or HiveMind through it, speaks in the person's place
+    std::string source;            // of a session's start: startup, resume, clear, compact, fork
+    std::string reason;            // of a session's end
+    std::string last_answer;       // of a stop: what the agent said last
+    bool is_repeated = false;      // of a stop: the agent goes on because of an earlier refusal to stop
+    bool is_interrupt = false;     // of a tool that failed: the person ended it
+    std::int64_t tokens = 0;       // in the context, where the client says so
+    std::optional<std::int64_t> window = std::nullopt;
+    json::object whole = {};  // everything that came
 };
 
 struct HookReply {

@@ -4,6 +4,7 @@
 
 #include "adapters/hook/answers.h"
 #include "adapters/hook/event_text.h"
+#include "app/engine_failure.h"
 #include "app/project.h"
 #include "view/four_parts.h"
 
@@ -26,19 +27,33 @@ FailMode fail_of(Project& project, FailMode wired) {
     return settings ? effective_fail(*settings) : wired;
 }
 
+// What the failure came to, for the trail.
+std::string_view outcome_of(const Dialect& dialect, std::string_view event_name, FailMode fail) {
+    const EventKind kind = kind_of_event(dialect, event_name);
+    if (kind != EventKind::before_tool && !event_name.empty()) return {};
+    return fail == FailMode::closed ? "the call was refused" : "the call was let through";
+}
+
+// The answer, shown and recorded. A newer program takes the event over instead and answers it.
+HookAnswer answer_and_record(const HookCall& call, std::string_view event_name, FailMode fail, const Error& error,
+                             const fs::path& directory, Clock& clock, IdSource& ids) {
+    HookAnswer answer = answer_failure(call.dialect, event_name, fail, error);
+    answer.needs_newer_program = error.code == ErrorCode::newer_version;
+    if (answer.needs_newer_program) return answer;
+    const std::string where = fmt::format("{} {}", call.dialect.client, event_name);
+    const auto spooled =
+        spool_engine_failure(directory, {where, error.what, outcome_of(call.dialect, event_name, fail)}, clock, ids);
+    if (!spooled) answer.err += fmt::format("hivemind hook: {}\n", spooled.error().what);
+    return answer;
+}
+
 HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, const fs::path& directory, Clock& clock,
                              IdSource& ids) {
     auto project = Project::open(directory, clock, ids, Deadline::in(open_deadline));
-    if (!project) {
-        HookAnswer answer = answer_failure(call.dialect, event.name, call.fail, project.error());
-        answer.needs_newer_program = project.error().code == ErrorCode::newer_version;
-        return answer;
-    }
+    if (!project) return answer_and_record(call, event.name, call.fail, project.error(), directory, clock, ids);
     const auto reply = reply_to(call.dialect, event, directory, *project);
     if (!reply) {
-        HookAnswer answer = answer_failure(call.dialect, event.name, fail_of(*project, call.fail), reply.error());
-        answer.needs_newer_program = reply.error().code == ErrorCode::newer_version;
-        return answer;
+        return answer_and_record(call, event.name, fail_of(*project, call.fail), reply.error(), directory, clock, ids);
     }
     return {call.dialect.answer(event, *reply), {}, false};
 }
@@ -73,11 +88,14 @@ HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, C
         std::string name = text ? std::string(peek_event_name(*text)) : std::string();
         if (kind_of_event(call.dialect, name) == EventKind::other) name = call.event_name;
         auto project = Project::open(call.directory, clock, ids, Deadline::in(open_deadline));
-        return answer_failure(call.dialect, name, project ? fail_of(*project, call.fail) : call.fail, whole.error());
+        const FailMode fail = project ? fail_of(*project, call.fail) : call.fail;
+        return answer_and_record(call, name, fail, whole.error(), call.directory, clock, ids);
     }
     ClientEvent event = read_event(call.dialect, *whole);
     const fs::path directory = directory_of(event, call);
-    if (!is_project(directory)) return {};
+    const auto root = project_root(directory);
+    if (!root) return {};
+    if (call.on_project) call.on_project(*root, event.name);
     return answer_in_project(call, event, directory, clock, ids);
 }
 

@@ -1,9 +1,10 @@
 // One event of a client from its bytes to the bytes of the answer, whatever they are. Outside a project the answer is
 // nothing, and the store is not looked at. When HiveMind itself fails, the call goes by the project's fail mode; when
-// that cannot be known, by the one the hook was wired with.
+// that cannot be known, by the one the hook was wired with. Either way the failure is shown, and goes into the spool.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "adapters/hook/client_event.h"
 #include "base/id.h"
@@ -17,6 +18,8 @@ struct HookCall {
     std::string event_name;  // as it was wired; "" when it was not
     FailMode fail = FailMode::open;
     std::filesystem::path directory;  // of this process
+    // Told the project's root and the event's name before anything is decided; may be empty.
+    std::function<void(const std::filesystem::path& root, std::string_view event_name)> on_project = {};
 };
 
 struct HookAnswer {

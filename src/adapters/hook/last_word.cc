@@ -1,12 +1,16 @@
 #include "adapters/hook/last_word.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 
 namespace hm::hook {
 namespace {
@@ -20,7 +24,20 @@ struct FixedText {
         size.store(0);
         if (text.size() > bytes.size()) return;
         std::copy(text.begin(), text.end(), bytes.begin());
+        if (text.size() < bytes.size()) bytes[text.size()] = '\0';
         size.store(text.size());
+    }
+    // With the zero at its end that a path needs; nothing when there is no room for it.
+    const char* path() const { return size.load() > 0 && size.load() < bytes.size() ? bytes.data() : nullptr; }
+    // The folder of the path.
+    void make_folder() {
+        for (std::size_t i = size.load(); i-- > 1;) {
+            if (bytes[i] != '/') continue;
+            bytes[i] = '\0';
+            mkdir(bytes.data(), 0700);
+            bytes[i] = '/';
+            return;
+        }
     }
     void print(int output) const {
         const char* at = bytes.data();
@@ -35,11 +52,34 @@ struct FixedText {
 
 FixedText answer_text;
 FixedText notice_text;
+FixedText record_making;
+FixedText record_file;
+FixedText record_text;
 constexpr std::array ending_signals{SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+int open_new(const char* file) {
+    return open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+}
+
+void leave_record() {
+    const char* making = record_making.path();
+    const char* file = record_file.path();
+    if (making == nullptr || file == nullptr || record_text.size.load() == 0) return;
+    int output = open_new(making);
+    if (output < 0 && errno == ENOENT) {
+        record_making.make_folder();
+        output = open_new(making);
+    }
+    if (output < 0) return;
+    record_text.print(output);
+    close(output);
+    rename(making, file);
+}
 
 void speak(int) {
     answer_text.print(STDOUT_FILENO);
     notice_text.print(STDERR_FILENO);
+    leave_record();
     _exit(0);
 }
 
@@ -64,9 +104,17 @@ void set_last_word(std::string_view answer, std::string_view notice) {
     notice_text.set(notice);
 }
 
+void set_last_record(std::string_view making, std::string_view file, std::string_view text) {
+    record_text.set({});
+    record_making.set(making);
+    record_file.set(file);
+    record_text.set(text);
+}
+
 void disarm_last_word() {
     set_timer({});
     set_last_word({}, {});
+    set_last_record({}, {}, {});
 }
 
 }  // namespace hm::hook

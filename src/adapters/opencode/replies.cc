@@ -13,6 +13,7 @@
 #include "app/hooks/before_stop.h"
 #include "app/hooks/before_tool.h"
 #include "app/hooks/outside_changes.h"
+#include "app/hooks/part_of.h"
 #include "app/hooks/prune_outputs.h"
 #include "app/hooks/session_end.h"
 #include "app/hooks/session_of.h"
@@ -135,12 +136,6 @@ Result<void> count_tokens(const AgentIdentity& who, const json::object& properti
     if (const std::int64_t window = number_member(properties, "contextWindow"); window > 0) told.window = window;
     if (told.tokens > 0) HM_TRY(usage(told, workspace));
     return {};
-}
-
-// One request of the client that leaves more than one record: each under a key of its own.
-AgentIdentity part_of(AgentIdentity who, std::string_view part) {
-    if (!who.request_id.empty()) who.request_id += fmt::format(":{}", part);
-    return who;
 }
 
 // What an event of the client means for its session.

@@ -1,0 +1,115 @@
+// What is left behind when HiveMind itself fails while a client waits: an answer by the fail mode, a line in the trail,
+// and a finding of the doctor.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "adapters/hook/hook.h"
+#include "adapters/hook/last_word.h"
+#include "app/engine_failure.h"
+#include "support/world.h"
+
+namespace hm::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HookFailures : public ::testing::Test {
+protected:
+    void SetUp() override { ASSERT_EQ(world_.cli({"init", "--mode", "strict"}).exit_code, 0); }
+
+    std::string send(const std::string& text) {
+        return hook::answer_event({*hook::find_dialect("codex"), "PreToolUse", FailMode::closed, world_.directory()},
+                                  text, world_.clock(), world_.ids())
+            .out;
+    }
+    std::string told_by_doctor() {
+        const json::value report = *parse_json(world_.cli({"doctor", "--json"}).out);
+        for (const json::value& finding : report.at("findings").as_array()) {
+            if (finding.at("about") == "engine") return std::string(finding.at("what").as_string());
+        }
+        return {};
+    }
+    std::vector<std::string> recorded() {
+        std::vector<std::string> lines;
+        const json::value log = world_.cli_json({"log", "--kind", "engine"});
+        for (const json::value& event : log.as_array()) lines.emplace_back(event.at("summary").as_string());
+        return lines;
+    }
+
+    World world_;
+};
+
+TEST_F(HookFailures, AnEventThatCannotBeReadIsInTheTrail) {
+    EXPECT_EQ(told_by_doctor(), "");
+    EXPECT_NE(send("garbage").find("deny"), std::string::npos);
+    EXPECT_NE(told_by_doctor().find("codex PreToolUse"), std::string::npos) << "also before it was taken in";
+    world_.cli_json({"memory", "save", "--content", "The next write takes it in."});
+    ASSERT_EQ(recorded().size(), 1U);
+    EXPECT_NE(recorded().front().find("the call was refused"), std::string::npos) << recorded().front();
+    EXPECT_NE(told_by_doctor().find("failed 1 times"), std::string::npos) << told_by_doctor();
+}
+
+TEST_F(HookFailures, AStoreThatCannotBeOpenedIsToldWhenItIsWholeAgain) {
+    const fs::path store = world_.directory() / ".hivemind/hivemind.db";
+    const fs::path kept = world_.directory() / "kept.db";
+    const auto move_store = [](const fs::path& from, const fs::path& to) {
+        for (const char* suffix : {"", "-wal", "-shm"}) {
+            fs::remove(to.string() + suffix);
+            if (fs::exists(from.string() + suffix)) fs::rename(from.string() + suffix, to.string() + suffix);
+        }
+    };
+    move_store(store, kept);
+    std::ofstream(store, std::ios::trunc | std::ios::binary) << std::string(8192, 'x');
+    const std::string event = to_text(json::object{{"hook_event_name", "PreToolUse"},
+                                                   {"session_id", "s"},
+                                                   {"cwd", world_.directory().string()},
+                                                   {"tool_name", "Bash"},
+                                                   {"tool_input", {{"command", "ls"}}}});
+    // Far more often than is worth keeping.
+    for (int i = 0; i < 250; ++i) EXPECT_NE(send(event).find("deny"), std::string::npos);
+    EXPECT_LE(std::distance(fs::directory_iterator(world_.directory() / ".hivemind/spool"), {}), 200);
+    move_store(kept, store);
+    EXPECT_NE(told_by_doctor().find("codex PreToolUse"), std::string::npos);
+}
+
+TEST_F(HookFailures, AProcessThatCrashesLeavesItsRecordWithItsLastWord) {
+    const fs::path spool = world_.directory() / ".hivemind/spool";
+    const SpoolFile left = prepare_engine_failure(
+        world_.directory(), {"gemini BeforeTool", "HiveMind did not answer in time or crashed.", {}}, world_.clock(),
+        world_.ids());
+    for (const int number : {SIGSEGV, SIGALRM}) {
+        fs::remove_all(spool);
+        EXPECT_EXIT(
+            {
+                hook::arm_last_word(seconds(60));
+                hook::set_last_word("", "the last word");
+                hook::set_last_record(left.making.native(), left.file.native(), left.text);
+                raise(number);
+            },
+            ::testing::ExitedWithCode(0), "the last word");
+        EXPECT_TRUE(fs::exists(left.file));
+        EXPECT_FALSE(fs::exists(left.making));
+    }
+    world_.cli_json({"memory", "save", "--content", "The next write takes it in."});
+    ASSERT_EQ(recorded().size(), 1U);
+    EXPECT_NE(recorded().front().find("gemini BeforeTool"), std::string::npos);
+}
+
+TEST_F(HookFailures, AProcessThatAnswersLeavesNone) {
+    const SpoolFile left =
+        prepare_engine_failure(world_.directory(), {"codex Stop", "It crashed.", {}}, world_.clock(), world_.ids());
+    EXPECT_EXIT(
+        {
+            hook::arm_last_word(seconds(60));
+            hook::set_last_record(left.making.native(), left.file.native(), left.text);
+            hook::disarm_last_word();
+            raise(SIGALRM);
+        },
+        ::testing::ExitedWithCode(0), "");
+    EXPECT_FALSE(fs::exists(left.file));
+}
+
+}  // namespace
+}  // namespace hm::testing
