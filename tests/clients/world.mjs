@@ -87,12 +87,22 @@ export class World {
     return this.hivemind("log", "--limit", "200", "--json");
   }
 
+  change_settings(change) {
+    const settings = JSON.parse(this.read("opencode.json"));
+    change(settings);
+    this.write("opencode.json", JSON.stringify(settings, null, 2) + "\n");
+  }
+
   // Adds a plugin of the test's own after those that are there.
   add_plugin(name, source) {
     this.write(`.opencode/${name}`, source);
-    const settings = JSON.parse(this.read("opencode.json"));
-    settings.plugin = [...(settings.plugin ?? []), `./.opencode/${name}`];
-    this.write("opencode.json", JSON.stringify(settings, null, 2) + "\n");
+    this.change_settings((settings) => (settings.plugin = [...(settings.plugin ?? []), `./.opencode/${name}`]));
+  }
+
+  // A subagent of OpenCode that may start others.
+  add_agent(name, prompt) {
+    mkdirSync(this.path(".opencode/agent"), { recursive: true });
+    this.write(`.opencode/agent/${name}.md`, `---\ndescription: ${name}\nmode: subagent\npermission:\n  task: allow\n---\n${prompt}\n`);
   }
 
   start(steps, args = ["run", "--format", "json", "Begin"]) {
@@ -102,12 +112,17 @@ export class World {
   }
 
   // One whole run of the client: the script is played to its end and the client ends well. Adds the events it printed.
-  async run(steps) {
-    const result = await this.start(steps).ended;
+  async run(steps, args) {
+    const result = await this.start(steps, args).ended;
     const trouble = this.#trouble(result);
     if (trouble) throw new Error(`${trouble}\nevents: ${result.stdout.slice(-3000)}\nstderr: ${result.stderr.slice(-3000)}`);
     const lines = result.stdout.split("\n").filter(Boolean);
     return { ...result, events: lines.map((line) => JSON.parse(line)) };
+  }
+
+  // One more turn in a session that an earlier run left.
+  go_on(session_id, steps, prompt = "Go_on") {
+    return this.run(steps, ["run", "--format", "json", "--session", session_id, prompt]);
   }
 
   #trouble({ code, signal, timed_out }) {

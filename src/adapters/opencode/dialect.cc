@@ -5,6 +5,7 @@
 #include "adapters/agent_tools.h"
 #include "adapters/tool_arguments.h"
 #include "base/sha256.h"
+#include "domain/role.h"
 
 namespace hm::opencode {
 namespace {
@@ -60,6 +61,19 @@ ToolUse tool_use(const json::object& input) {
     return use;
 }
 
+std::string agent_meant(const json::object& input, const std::filesystem::path& root) {
+    if (kind_of(text_member(input, "tool")) != ToolKind::delegate) return {};
+    const std::string named(text_member(object_member(input, "args"), "subagent_type"));
+    if (!find_role({}, named)) return {};
+    const auto has_profile = [&](const std::string& name) {
+        std::error_code error;
+        return std::filesystem::exists(root / ".opencode" / "agent" / (name + ".md"), error) ||
+               std::filesystem::exists(root / ".opencode" / "agents" / (name + ".md"), error);
+    };
+    const std::string ours = "hivemind-" + named;
+    return !has_profile(named) && has_profile(ours) ? ours : std::string();
+}
+
 // `outputs` is a list of [call id, characters].
 std::vector<HeldOutput> outputs_held(const json::object& input) {
     std::vector<HeldOutput> held;
@@ -71,6 +85,25 @@ std::vector<HeldOutput> outputs_held(const json::object& input) {
         if (is_known) held.push_back({std::string(pair->at(0).get_string()), pair->at(1).get_int64()});
     }
     return held;
+}
+
+// `messages` is a list of [from, text].
+std::vector<SplitMessage> messages_told(const json::object& properties) {
+    std::vector<SplitMessage> told;
+    const json::value* messages = properties.if_contains("messages");
+    if (messages == nullptr || !messages->is_array()) return told;
+    for (const json::value& message : messages->get_array()) {
+        const json::array* pair = message.if_array();
+        const bool is_known =
+            pair != nullptr && pair->size() == 2 && pair->at(0).is_string() && pair->at(1).is_string();
+        if (is_known) told.push_back({std::string(pair->at(0).get_string()), std::string(pair->at(1).get_string())});
+    }
+    return told;
+}
+
+std::string last_answer(const json::object& properties) {
+    std::vector<SplitMessage> told = messages_told(properties);
+    return !told.empty() && told.back().from == "assistant" ? std::move(told.back().text) : std::string();
 }
 
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths) {

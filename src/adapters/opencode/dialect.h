@@ -1,9 +1,12 @@
 // OpenCode's words, translated: its tool names, its arguments, its session ids.
 #pragma once
 
+#include <filesystem>
+
 #include "app/hooks/agent_event.h"
 #include "app/hooks/prune_outputs.h"
 #include "base/json.h"
+#include "engine/split/split.h"
 
 namespace hm::opencode {
 
@@ -13,8 +16,16 @@ AgentIdentity identity(const json::object& input, std::string_view request_id);
 // From the `tool` and `args` of a tool hook.
 ToolUse tool_use(const json::object& input);
 
+// The agent that a call of `task` means, when it names one of our roles and the project has only our profile of it:
+// "executor" is OpenCode's agent "hivemind-executor". Empty when the call is right as it is.
+std::string agent_meant(const json::object& input, const std::filesystem::path& root);
+
 // The tool outputs that the client's conversation holds.
 std::vector<HeldOutput> outputs_held(const json::object& input);
+
+// The last words of a session, oldest first, and of them the answer that its turn ended with.
+std::vector<SplitMessage> messages_told(const json::object& properties);
+std::string last_answer(const json::object& properties);
 
 // The arguments of the call with `paths` in place of those it came with; empty when none changed.
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths);

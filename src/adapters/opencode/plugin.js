@@ -10,54 +10,34 @@ const FAIL = "@HIVEMIND_FAIL@";
 
 const plugin_version = "0.1.0";
 const default_deadlines_ms = { gate: 250, pack: 500, record: 250, command: 5000, shell: 125_000 };
-const hello_wait_ms = 2000;
-// A timer may be late because the host itself was busy: replies that have already arrived are read first.
-const arrived_reply_grace_ms = 10;
-const max_pending_requests = 256;
-const max_line_bytes = 1024 * 1024;
+// `arrived_reply`: a timer may be late because the host itself was busy; replies that have arrived are read first.
+const wait_ms = { hello: 2000, arrived_reply: 10, rest: 30_000, longest_restart: 5000, orders: 2000, end: 500, same_toast: 60_000 };
+const most = { pending: 256, line_bytes: 1 << 20, payload_chars: 1 << 16, misses_in_a_row: 3, crashes_a_minute: 8, sessions: 1000, outputs: 2000, said: 6 };
 // What is written into files is cut on the way to the child, which never decides by it. All else arrives whole or not at all.
 const payload_names = new Set(["content", "newString", "oldString"]);
-const max_payload_chars = 64 * 1024;
-const max_misses_in_a_row = 3;
-const max_crashes_a_minute = 8;
-const rest_after_crashes_ms = 30_000;
-const max_restart_delay_ms = 5000;
-const end_grace_ms = 500;
-const toast_again_after_ms = 60_000;
-const max_sessions = 1000;
-const max_outputs_shown = 2000;
-
 const carried_events = new Set(["session.created", "session.deleted", "session.idle", "session.compacted", "session.error"]);
 // OpenCode's own requests in a session; they say nothing about who works there.
 const housekeeping_agents = new Set(["title", "summary", "compaction"]);
-const passing_verdicts = new Set(["allow", "advise"]);
 // What may run ungoverned in a project that fails closed while there is no HiveMind at all.
 const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "todoread", "todowrite", "invalid"]);
 
 // One child and the requests on their way to it. A request that the child did not answer is sent again, with the same
 // id, to the child that replaces it.
 class Engine {
-  child = null;
-  hello = null;
   pending = new Map();
-  misses = 0;
   crashes = [];
-  is_resting = false;
-  restart_timer = null;
-  ended = false;
+  misses = 0;
   note = "";
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
 
-  constructor(directory, worktree, show_toast, deadlines_ms = default_deadlines_ms) {
-    Object.assign(this, { directory, worktree, show_toast, deadlines_ms });
+  constructor(directory, show_toast, deadlines_ms = default_deadlines_ms) {
+    Object.assign(this, { directory, show_toast, deadlines_ms });
   }
 
   start() {
-    this.restart_timer = null;
-    this.is_resting = false;
     if (this.ended || this.child) return;
-    this.misses = 0;
+    Object.assign(this, { restart_timer: undefined, is_resting: false, misses: 0 });
     try {
       const options = { cwd: this.directory, stdin: "pipe", stdout: "pipe", stderr: "ignore" };
       const child = (this.child = Bun.spawn([BINARY, "serve", "opencode"], options));
@@ -65,12 +45,11 @@ class Engine {
       child.exited.then(() => this.after_exit(child, `its process ended (${child.signalCode ?? `exit code ${child.exitCode}`})`));
     } catch (error) {
       this.settle_ready();
-      this.after_exit(null, `it could not be started (${error?.code ?? error?.message ?? error})`);
+      this.after_exit(undefined, `it could not be started (${error?.code ?? error?.message ?? error})`);
       return;
     }
     this.hello_id = crypto.randomUUID();
-    const input = { client: "opencode", directory: this.directory, worktree: this.worktree, plugin_version };
-    this.write(to_line({ id: this.hello_id, hook: "hello", input }));
+    this.write(to_line({ id: this.hello_id, hook: "hello", input: { directory: this.directory, plugin_version } }));
     for (const request of this.pending.values()) this.write(request.line);
   }
 
@@ -82,7 +61,7 @@ class Engine {
         const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
         rest = lines.pop();
         for (const line of lines) this.take_reply(JSON.parse(line));
-        if (rest.length > max_line_bytes) throw new Error("the reply has no end");
+        if (rest.length > most.line_bytes) throw new Error("the reply has no end");
       }
     } catch {
       // Whatever writes something else than replies is not our engine any more.
@@ -94,6 +73,7 @@ class Engine {
     if (!reply?.id) return;
     this.misses = 0;
     if (reply.toast) this.show_toast(reply.toast);
+    for (const order of reply.orders ?? []) this.follow_order?.(order);
     // A project that was governed when the session began stays governed: taking its store away does not open the gate.
     if (reply.id === this.hello_id && (reply.active === true || (reply.active === false && !this.hello))) {
       this.hello = reply;
@@ -105,17 +85,16 @@ class Engine {
 
   after_exit(child, trouble) {
     if (child !== this.child || this.ended) return;
-    this.child = null;
-    this.last_trouble = trouble;
+    Object.assign(this, { child: undefined, last_trouble: trouble });
     const now = Date.now();
     this.crashes = [...this.crashes.filter((at) => now - at < 60_000), now];
     if (child) this.remember(`HiveMind's engine was started again after ${trouble}; requests sent again: ${this.pending.size}.`);
-    let delay_ms = this.crashes.length === 1 ? 0 : Math.min(max_restart_delay_ms, 50 * 2 ** (this.crashes.length - 1));
-    if (this.crashes.length >= max_crashes_a_minute) {
+    let delay_ms = this.crashes.length === 1 ? 0 : Math.min(wait_ms.longest_restart, 50 * 2 ** (this.crashes.length - 1));
+    if (this.crashes.length >= most.crashes_a_minute) {
       this.crashes = [];
       this.is_resting = true;
-      delay_ms = rest_after_crashes_ms;
-      this.last_trouble = `${trouble}, ${max_crashes_a_minute} times within a minute; it rests for ${rest_after_crashes_ms / 1000} s`;
+      delay_ms = wait_ms.rest;
+      this.last_trouble = `${trouble}, ${most.crashes_a_minute} times within a minute; it rests for ${wait_ms.rest / 1000} s`;
       this.settle_ready();
       for (const request of [...this.pending.values()]) request.settle(null);
     }
@@ -139,8 +118,11 @@ class Engine {
     if (!this.child && !this.restart_timer) this.start();
     const id = crypto.randomUUID();
     const line = to_line({ id, hook, input });
-    if (Buffer.byteLength(line) > max_line_bytes) this.last_trouble = "the request was too large";
-    else if (!this.make_room()) this.last_trouble = "too many requests wait for an answer";
+    // A record that nobody waits for any more gives way to a new request.
+    const is_full = this.pending.size >= most.pending;
+    if (is_full) [...this.pending.values()].find((request) => request.kind === "record")?.settle(null);
+    if (Buffer.byteLength(line) > most.line_bytes) this.last_trouble = "the request was too large";
+    else if (this.pending.size >= most.pending) this.last_trouble = "too many requests wait for an answer";
     else return this.send(id, line, kind);
     return Promise.resolve(null);
   }
@@ -151,37 +133,20 @@ class Engine {
         if (!this.pending.has(id)) return;
         if (kind !== "record") this.pending.delete(id);
         resolve(null);
-        this.count_miss(kind);
+        if (!this.child) return;
+        this.last_trouble = `no answer in ${this.deadlines_ms[kind]} ms`;
+        if (++this.misses >= most.misses_in_a_row) this.child.kill("SIGKILL");
       };
-      const timer = setTimeout(() => setTimeout(expire, arrived_reply_grace_ms), this.deadlines_ms[kind]);
+      const timer = setTimeout(() => setTimeout(expire, wait_ms.arrived_reply), this.deadlines_ms[kind]);
       const settle = (reply) => (clearTimeout(timer), this.pending.delete(id), resolve(reply));
       this.pending.set(id, { line, kind, settle });
       this.write(line);
     });
   }
 
-  // A record that nobody waits for any more gives way to a new request.
-  make_room() {
-    const is_full = this.pending.size >= max_pending_requests;
-    if (is_full) [...this.pending.values()].find((request) => request.kind === "record")?.settle(null);
-    return this.pending.size < max_pending_requests;
-  }
-
-  count_miss(kind) {
-    if (!this.child) return;
-    this.last_trouble = `no answer in ${this.deadlines_ms[kind]} ms`;
-    if (++this.misses >= max_misses_in_a_row) this.child.kill("SIGKILL");
-  }
-
   // Kept until a pack request has carried it, so that the model is shown it once.
   remember(note) {
     this.note = `${this.note} ${note}`.trim().slice(0, 1000);
-  }
-
-  take_note() {
-    const { note } = this;
-    this.note = "";
-    return note || undefined;
   }
 
   async end() {
@@ -190,26 +155,22 @@ class Engine {
     this.settle_ready();
     for (const request of [...this.pending.values()]) request.settle(null);
     if (!this.child) return;
-    const kill = setTimeout(() => this.child.kill("SIGKILL"), end_grace_ms);
+    const kill = setTimeout(() => this.child.kill("SIGKILL"), wait_ms.end);
     await Promise.allSettled([this.child.stdin.end(), this.child.exited]);
     clearTimeout(kill);
   }
 }
 
-function is_cut(name, value) {
-  return payload_names.has(name) && typeof value === "string" && value.length > max_payload_chars;
-}
-
-function to_line(message) {
-  return JSON.stringify(message, (name, value) => (is_cut(name, value) ? value.slice(0, max_payload_chars) : value)) + "\n";
-}
+const is_cut = (name, value) => payload_names.has(name) && typeof value === "string" && value.length > most.payload_chars;
+const cut = (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars) : value);
+const to_line = (message) => JSON.stringify(message, cut) + "\n";
 
 // Toasts are for people: nothing waits for them, and the same one is not shown over and over.
 function toaster(client) {
   const shown_at = new Map();
   return ({ message, variant = "info" }) => {
     const now = Date.now();
-    if (now - (shown_at.get(message) ?? 0) < toast_again_after_ms) return;
+    if (now - (shown_at.get(message) ?? 0) < wait_ms.same_toast) return;
     if (shown_at.size > 100) shown_at.clear();
     shown_at.set(message, now);
     const show = async () => client.tui.showToast({ body: { title: "HiveMind", message, variant } });
@@ -224,20 +185,15 @@ USE INSTEAD: the same call once more; if it stays so, run \`hivemind doctor\`, o
 EVIDENCE: HiveMind's engine: ${engine.last_trouble}.`;
 }
 
-function text_of(parts) {
+// What somebody wrote, without what was put beside it.
+function text_of(parts, most_chars = 8000) {
   const written = parts.filter((part) => part.type === "text" && !part.synthetic);
-  return written.map((part) => part.text).join("\n").slice(0, 8000);
+  return written.map((part) => part.text).join("\n").slice(0, most_chars);
 }
 
-// The same words for the same output each time: the provider has what stands before them in its cache.
-function outline_of(output) {
-  return `[HiveMind left out ${output.length} characters of a finished task's output. Call the tool again if they are needed.]`;
-}
-
-// Arguments count only when they are changed in place. What was cut on its way to the child is left as it was.
-function copy_over(args, changed) {
-  for (const [name, value] of Object.entries(changed)) if (!is_cut(name, args[name])) args[name] = value;
-}
+// What `work` comes to, or nothing when it takes too long or fails.
+const within = (limit_ms, work) =>
+  Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, limit_ms).unref?.())]);
 
 // What the engine wants in a hook's output: values to set, and items to add to lists.
 function take_over(output, reply) {
@@ -245,27 +201,54 @@ function take_over(output, reply) {
   for (const [name, items] of Object.entries(reply?.push ?? {})) output[name].push(...items);
 }
 
-function make_hooks(engine, show_toast) {
+// What the engine wants done through OpenCode itself; nothing waits for it but the end of the plugin.
+function follow_orders(engine, client, agent_of) {
+  const under_way = new Map();
+  const abort = ({ session }) => client.session.abort({ path: { id: session } });
+  const open = async ({ session, title, text }) => {
+    const { data: fresh } = await client.session.create({ body: { title } });
+    const parts = [{ type: "text", text, synthetic: true }];
+    await client.session.prompt({ path: { id: fresh.id }, body: { noReply: true, agent: agent_of(session), parts } });
+    await engine.request("event", "command", { type: "session.split", properties: { sessionID: session, fresh: fresh.id } });
+    await client.tui.publish({ body: { type: "tui.session.select", properties: { sessionID: fresh.id } } });
+  };
+  engine.follow_order = (order) => {
+    const name = `${order.order} ${order.session}`;
+    if (under_way.has(name)) return;
+    const failed = (error) => engine.remember(`HiveMind could not ${name} (${error?.message ?? error}).`);
+    under_way.set(name, { abort, open }[order.order](order).catch(failed).finally(() => under_way.delete(name)));
+  };
+  return () => Promise.allSettled(under_way.values());
+}
+
+function make_hooks(engine, show_toast, client) {
   const sessions = new Map();
-  const compacting = new Set();
+  // Sessions that are being summarised: true until the request for the summary was made.
+  const compacting = new Map();
+  const said = new Map();
+  let last_event = Promise.resolve();
 
   const learn = (sessionID, facts) => {
     if (!sessionID) return;
     sessions.set(sessionID, { ...sessions.get(sessionID), ...facts });
-    if (sessions.size > max_sessions) sessions.delete(sessions.keys().next().value);
+    for (const kept of [sessions, said]) if (kept.size > most.sessions) kept.delete(kept.keys().next().value);
   };
   const who = (sessionID) => sessions.get(sessionID) ?? {};
+  const orders_done = follow_orders(engine, client, (sessionID) => who(sessionID).agent);
+  // The last words of a session: what a fresh one opens with, and the answer that a turn ended with.
+  const hear = (sessionID, from, text) => {
+    if (text) said.set(sessionID, [...(said.get(sessionID) ?? []), [from, text.slice(0, 20_000)]].slice(-most.said));
+  };
   const is_off = () => engine.hello?.active === false;
 
   // Returns the text of a refusal, or nothing.
   const gate = async ({ tool, sessionID, callID }, output) => {
-    const input = { tool, sessionID, callID, args: output.args, ...who(sessionID) };
-    const reply = await engine.request("tool.execute.before", "gate", input);
-    if (is_off()) return undefined;
+    const reply = await engine.request("tool.execute.before", "gate", { tool, sessionID, callID, args: output.args, ...who(sessionID) });
+    if (is_off()) return;
     if (reply?.verdict === "block") return reply.message || `\`${tool}\` was refused by HiveMind.`;
-    if (!passing_verdicts.has(reply?.verdict)) return unanswered(tool, reply);
-    if (reply.args && output.args) copy_over(output.args, reply.args);
-    return undefined;
+    if (!["allow", "advise"].includes(reply?.verdict)) return unanswered(tool, reply);
+    // Arguments count only when they are changed in place. What was cut on its way to the child is left as it was.
+    for (const [name, value] of Object.entries(reply.args ?? {})) if (!is_cut(name, output.args[name])) output.args[name] = value;
   };
 
   // No reply, or one that says that the engine failed (its message has the four parts of a refusal).
@@ -274,15 +257,14 @@ function make_hooks(engine, show_toast) {
     const refuse = (engine.hello?.fail ?? FAIL) === "closed" && (engine.hello || !harmless_tools.has(tool));
     const outcome = refuse ? "was refused" : "ran without it";
     engine.remember(`HiveMind did not answer (${engine.last_trouble}): a call of \`${tool}\` ${outcome}.`);
-    const message = `HiveMind did not answer: \`${tool}\` ${outcome}. Run \`hivemind doctor\`.`;
-    show_toast({ message, variant: refuse ? "error" : "warning" });
+    show_toast({ message: `HiveMind did not answer: \`${tool}\` ${outcome}. Run \`hivemind doctor\`.`, variant: refuse ? "error" : "warning" });
     return refuse ? (reply?.message ?? closed_refusal(engine, tool)) : undefined;
   };
 
   const run_own_tool = async (tool, args, { sessionID, callID, messageID, agent }) => {
     const input = { tool, sessionID, callID, messageID, args, ...who(sessionID), agent };
     // A shell command may run long, and a child answers one request after the other: it gets a child of its own.
-    const apart = tool === "govern_shell" && new Engine(engine.directory, engine.worktree, show_toast, engine.deadlines_ms);
+    const apart = tool === "govern_shell" && new Engine(engine.directory, engine.show_toast, engine.deadlines_ms);
     const reply = await (apart ? apart.request("tool", "shell", input).finally(() => apart.end()) : engine.request("tool", "command", input));
     if (reply) return String(reply.output ?? reply.message ?? "");
     return `HiveMind did not answer (${engine.last_trouble}). Look whether \`${tool}\` was carried out before you call it again.`;
@@ -295,15 +277,19 @@ function make_hooks(engine, show_toast) {
     // OpenCode's own "continue" after a compaction is no prompt; the person's is further up.
     const prompt = users.map((message) => text_of(message.parts)).findLast(Boolean);
     const { sessionID, id: messageID, agent } = last.info;
-    if (compacting.delete(sessionID)) return;
+    if (compacting.get(sessionID)) return compacting.set(sessionID, false);
     const done = messages.flatMap(({ parts }) => parts.filter((part) => part.type === "tool" && part.state?.status === "completed"));
-    const outputs = done.slice(-max_outputs_shown).map((part) => [part.callID, part.state.output?.length ?? 0]);
-    const note = engine.take_note();
+    const outputs = done.slice(-most.outputs).map((part) => [part.callID, part.state.output?.length ?? 0]);
+    const note = engine.note || undefined;
+    engine.note = "";
     const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, prompt: prompt ?? "", outputs, note };
     const reply = await engine.request("messages.transform", "pack", input);
     if (!reply || reply.failed) engine.remember(`${note ?? ""} A request went out without HiveMind's context (${engine.last_trouble}).`);
     const left_out = new Set(reply?.left_out);
-    for (const part of done) if (left_out.has(part.callID)) part.state.output = outline_of(part.state.output);
+    for (const { state } of done.filter((part) => left_out.has(part.callID))) {
+      // The same words for the same output each time: the provider has what stands before them in its cache.
+      state.output = `[HiveMind left out ${state.output.length} characters of a finished task's output. Call the tool again if they are needed.]`;
+    }
     if (!reply?.inject) return;
     last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text: reply.inject, synthetic: true });
   };
@@ -313,18 +299,27 @@ function make_hooks(engine, show_toast) {
     const text = output.output ?? output.content?.map((item) => item.text ?? "").join("\n") ?? "";
     const result = { title: output.title, output: String(text).slice(0, 4000), metadata: { exit: output.metadata?.exit } };
     const reply = await engine.request("tool.execute.after", "record", { tool, sessionID, callID, args, ...result, ...who(sessionID) });
-    if (!reply?.append) return;
-    if (typeof output.output === "string") output.output += reply.append;
-    else output.content?.push({ type: "text", text: reply.append });
+    if (reply?.append && typeof output.output === "string") output.output += reply.append;
+    else if (reply?.append) output.content?.push({ type: "text", text: reply.append });
+  };
+
+  // Once for each answer that came to its end; OpenCode tells of it several times. A summary is no answer.
+  const count_tokens = ({ id, role, sessionID, tokens, time, summary }) => {
+    if (role !== "assistant" || summary || !time?.completed || who(sessionID).counted === id) return;
+    learn(sessionID, { counted: id });
+    const properties = { sessionID, info: { tokens }, contextWindow: who(sessionID).window };
+    engine.request("event", "record", { type: "message.updated", sessionID, ...who(sessionID), properties });
   };
 
   const take_event = ({ type, properties }) => {
+    if (type === "message.updated") return count_tokens(properties.info);
     if (!carried_events.has(type)) return;
     const sessionID = properties?.info?.id ?? properties?.sessionID;
     if (type === "session.created") learn(sessionID, { parentID: properties.info.parentID });
-    if (type === "session.idle" || type === "session.error") compacting.delete(sessionID);
-    if (type === "session.deleted") sessions.delete(sessionID);
-    engine.request("event", "record", { type, properties });
+    else compacting.delete(sessionID);
+    if (type === "session.deleted") [sessions, said].forEach((kept) => kept.delete(sessionID));
+    const messages = type === "session.idle" ? said.get(sessionID) : undefined;
+    last_event = engine.request("event", "record", { type, ...who(sessionID), properties: { ...properties, messages } });
   };
 
   // Whatever goes wrong in here stays in here; the turn goes on without HiveMind.
@@ -346,10 +341,13 @@ function make_hooks(engine, show_toast) {
 
   // Hooks that only show the engine something and take over what it answers.
   const asks = (hook, kind, show) =>
-    guard(async (input, output) => take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...show(input, output) })));
+    guard(async (input, output) => {
+      const shown = await show(input, output);
+      take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...shown }));
+    });
 
   return {
-    dispose: () => engine.end().catch(() => {}),
+    dispose: () => within(wait_ms.orders, last_event.then(orders_done)).then(() => engine.end()).catch(() => {}),
     tool: Object.fromEntries([...own_tools].map(([name, tool]) => [name, as_tool(tool)])),
     // Without the whole schema OpenCode would call every argument required.
     "tool.definition": guard(({ toolID }, output) => {
@@ -363,6 +361,7 @@ function make_hooks(engine, show_toast) {
     "tool.execute.after": guard(record_result),
     "chat.message": guard(async ({ sessionID, agent }, output) => {
       learn(sessionID, { agent: agent ?? output.message.agent });
+      hear(sessionID, "user", text_of(output.parts));
       await engine.request("chat.message", "record", { sessionID, text: text_of(output.parts), ...who(sessionID) });
     }),
     "chat.params": guard(({ sessionID, agent, model }) => {
@@ -370,29 +369,30 @@ function make_hooks(engine, show_toast) {
     }),
     "experimental.chat.messages.transform": guard((_, output) => shape_request(output.messages)),
     "experimental.chat.system.transform": asks("system.transform", "pack", ({ sessionID }) => ({ sessionID })),
-    "experimental.session.compacting": asks("session.compacting", "pack", ({ sessionID }) => {
-      compacting.add(sessionID);
-      return { sessionID };
+    "experimental.session.compacting": asks("session.compacting", "pack", async ({ sessionID }) => {
+      compacting.set(sessionID, true);
+      // A prompt of our own has to hold the summary before this one.
+      const told = await within(wait_ms.orders, client.session.messages({ path: { id: sessionID } }));
+      const earlier = told?.data?.findLast(({ info }) => info.role === "assistant" && info.summary);
+      return { sessionID, summary: text_of(earlier?.parts ?? [], 60_000) };
+    }),
+    "experimental.text.complete": guard(async ({ sessionID }, output) => {
+      take_over(output, await engine.request("text.complete", "gate", { sessionID, text: output.text }));
+      if (!compacting.has(sessionID)) hear(sessionID, "assistant", output.text);
     }),
     event: guard(({ event }) => take_event(event)),
   };
 }
 
 // OpenCode calls this once for each directory, all in one process, and again after dispose: no state outlives a call.
-async function server({ client, directory, worktree }) {
+async function server({ client, directory }) {
   const show_toast = toaster(client);
-  const engine = new Engine(directory, worktree, show_toast);
+  const engine = new Engine(directory, show_toast);
   engine.start();
-  const waited = setTimeout(engine.settle_ready, hello_wait_ms);
-  await engine.ready;
-  clearTimeout(waited);
-  if (engine.hello?.active === false) {
-    await engine.end().catch(() => {});
-    return {};
-  }
-  const message = `HiveMind does not run here: ${engine.last_trouble}. Run \`hivemind doctor\`.`;
-  if (!engine.hello) show_toast({ message, variant: "error" });
-  return make_hooks(engine, show_toast);
+  await within(wait_ms.hello, engine.ready);
+  if (engine.hello?.active === false) return engine.end().then(() => ({}), () => ({}));
+  if (!engine.hello) show_toast({ message: `HiveMind does not run here: ${engine.last_trouble}. Run \`hivemind doctor\`.`, variant: "error" });
+  return make_hooks(engine, show_toast, client);
 }
 
 export default { id: "hivemind", server };

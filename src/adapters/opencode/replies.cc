@@ -3,24 +3,29 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <tuple>
 
 #include "adapters/agent_tools.h"
 #include "adapters/opencode/dialect.h"
+#include "adapters/opencode/orders.h"
 #include "app/hooks/after_compact.h"
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_compact.h"
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_stop.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/compaction_prompt.h"
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/part_of.h"
 #include "app/hooks/prune_outputs.h"
 #include "app/hooks/session_end.h"
 #include "app/hooks/session_of.h"
 #include "app/hooks/session_start.h"
+#include "app/hooks/split.h"
 #include "app/hooks/subagent.h"
 #include "app/hooks/usage.h"
 #include "app/hooks/user_prompt.h"
+#include "base/redact.h"
 #include "view/four_parts.h"
 
 namespace hm::opencode {
@@ -64,8 +69,10 @@ Result<json::object> hello(Asked& asked) {
 }
 
 Result<json::object> tool_before(Asked& asked) {
-    HM_TRY_ASSIGN(const ToolDecision decision,
-                  before_tool({asked.who(), tool_use(asked.input)}, asked.directory, asked.workspace));
+    BeforeTool call{asked.who(), tool_use(asked.input)};
+    const std::string agent = agent_meant(asked.input, asked.project.root());
+    if (!agent.empty()) call.use.agent = agent;
+    HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, asked.directory, asked.workspace));
     json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
     if (!decision.message.empty()) reply["message"] = decision.message;
     // OpenCode's screen shows that a call failed, not why; the toast does.
@@ -74,7 +81,13 @@ Result<json::object> tool_before(Asked& asked) {
         asked.advice.keep(text_member(asked.input, "callID"), decision.message);
     }
     json::object arguments = rewritten_arguments(asked.input, decision.paths);
+    if (!agent.empty()) arguments["subagent_type"] = agent;
     if (!arguments.empty()) reply["args"] = std::move(arguments);
+    const bool is_subagents = !text_member(asked.input, "parentID").empty();
+    // What cannot be looked up now is looked up at its next refusal.
+    if (is_subagents && decision.verdict.outcome == Outcome::block) {
+        std::ignore = add_abort_of_recalled(reply, asked.who(), asked.workspace);
+    }
     return reply;
 }
 
@@ -89,8 +102,15 @@ Result<json::object> tool_after(Asked& asked) {
 
 Result<json::object> own_tool(Asked& asked) {
     HM_TRY_ASSIGN(const Session session, session_of(asked.who(), &Settings::command_deadline, asked.workspace));
-    return json::object{{"output", call_agent_tool(text_member(asked.input, "tool"), object_member(asked.input, "args"),
-                                                   agent_actor(session), asked.request_id, asked.workspace)}};
+    const Actor actor = agent_actor(session);
+    const auto answer =
+        carry_out({text_member(asked.input, "tool"), object_member(asked.input, "args"), actor, asked.request_id},
+                  asked.workspace);
+    if (!answer) return json::object{{"output", to_text(four_parts(answer.error()))}};
+    json::object reply{{"output", answer->text}};
+    // The call was carried out whatever becomes of the order; the subagent's next call is looked at again.
+    std::ignore = add_recall(reply, answer->data, asked.workspace);
+    return reply;
 }
 
 Result<json::object> messages_transform(Asked& asked) {
@@ -110,8 +130,19 @@ Result<json::object> system_transform(Asked& asked) {
 }
 
 Result<json::object> session_compacting(Asked& asked) {
-    HM_TRY_ASSIGN(std::string block, before_compact({asked.who(), {}}, asked.workspace));
+    const std::string_view prior_summary = text_member(asked.input, "summary");
+    HM_TRY_ASSIGN(std::string block, before_compact({asked.who(), std::string(prior_summary)}, asked.workspace));
+    HM_TRY_ASSIGN(std::string prompt, own_compaction_prompt(block, prior_summary, asked.workspace));
+    if (!prompt.empty()) return json::object{{"set", json::object{{"prompt", std::move(prompt)}}}};
     return json::object{{"push", json::object{{"context", json::array{json::value(std::move(block))}}}}};
+}
+
+// A credential that the model says again is kept nowhere: OpenCode stores and shows the text without it.
+Result<json::object> text_complete(Asked& asked) {
+    const std::string_view text = text_member(asked.input, "text");
+    std::string clean = redact(text);
+    if (clean == text) return json::object{};
+    return json::object{{"set", json::object{{"text", std::move(clean)}}}};
 }
 
 Result<json::object> chat_message(Asked& asked) {
@@ -144,6 +175,7 @@ Result<void> follow_event(std::string_view type, const AgentIdentity& who, const
     if (type == "session.compacted") return after_compact(who, workspace);
     if (type == "session.deleted") return session_end(part_of(who, "end"), workspace);
     if (type == "message.updated") return count_tokens(who, properties, workspace);
+    if (type == "session.split") return link_fresh(who, text_member(properties, "fresh"), workspace);
     if (type == "session.created") {
         if (!who.parent_session.empty()) {
             return subagent_start(who, text_member(object_member(properties, "info"), "title"), workspace);
@@ -153,8 +185,7 @@ Result<void> follow_event(std::string_view type, const AgentIdentity& who, const
     }
     if (type == "session.idle") {
         HM_TRY(subagent_stop(part_of(who, "child"), workspace));
-        return before_stop({part_of(who, "turn"), std::string(text_member(properties, "lastAnswer")), false},
-                           workspace);
+        return before_stop({part_of(who, "turn"), last_answer(properties), false}, workspace);
     }
     if (type == "session.error") {
         const bool was_cancelled = text_member(object_member(properties, "error"), "name") == "MessageAbortedError";
@@ -174,7 +205,9 @@ Result<json::object> client_event(Asked& asked) {
     const std::string_view type = text_member(asked.input, "type");
     if (type == "session.idle" || type == "session.deleted") HM_TRY(note_tree_changes(who, asked.workspace));
     HM_TRY(follow_event(type, who, properties, asked.workspace));
-    return json::object{};
+    json::object reply;
+    if (type == "session.idle") HM_TRY(add_split(reply, part_of(who, "split"), properties, asked.workspace));
+    return reply;
 }
 
 struct Hook {
@@ -182,7 +215,7 @@ struct Hook {
     Handler handle;
 };
 
-constexpr std::array<Hook, 9> hooks{{
+constexpr std::array<Hook, 10> hooks{{
     {"hello", hello},
     {"tool.execute.before", tool_before},
     {"tool.execute.after", tool_after},
@@ -190,6 +223,7 @@ constexpr std::array<Hook, 9> hooks{{
     {"messages.transform", messages_transform},
     {"system.transform", system_transform},
     {"session.compacting", session_compacting},
+    {"text.complete", text_complete},
     {"chat.message", chat_message},
     {"event", client_event},
 }};

@@ -34,6 +34,14 @@ Session new_session(const AgentIdentity& who, const std::optional<Id>& parent_id
     return session;
 }
 
+// A client may tell of a session before it tells whose it is; which agents wait for which is known by their names.
+bool take_agent(Session& session, const AgentIdentity& who) {
+    if (session.agent || who.agent.empty()) return false;
+    auto agent = Word::make(shorten(who.agent, Word::max_characters));
+    if (agent) session.agent = std::move(*agent);
+    return session.agent.has_value();
+}
+
 }  // namespace
 
 Result<ResolvedSession> resolve_session(const AgentIdentity& who, Workspace& workspace, BadRows& bad) {
@@ -42,7 +50,11 @@ Result<ResolvedSession> resolve_session(const AgentIdentity& who, Workspace& wor
                   find_client_session(workspace.store.connection(), made<Word>(who.client, "unknown").view(),
                                       made<ClientSessionId>(who.session, "unknown").view(), bad));
     const bool has_parent = !who.parent_session.empty() && who.parent_session != who.session;
-    if (stored && (!has_parent || stored->parent_session_id)) return ResolvedSession{std::move(*stored), {}};
+    if (stored && (!has_parent || stored->parent_session_id)) {
+        ResolvedSession known{std::move(*stored), {}};
+        if (take_agent(known.session, who)) known.unsaved.push_back(known.session);
+        return known;
+    }
 
     ResolvedSession resolved;
     std::optional<Id> parent_id;
@@ -79,8 +91,6 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
         // Not done in time, it waits for the next session.
         std::ignore = leave_context(settings, workspace);
         session = std::move(saved.back());
-        // Not done in time, it waits for the next session.
-        std::ignore = leave_context(settings, workspace);
     }
     HM_TRY(take_current_role(session, agent_name(session, who.agent), settings, connection, bad));
     return session;

@@ -185,7 +185,9 @@ TEST_F(Compactions, LeaveTheAnswersOfATurnAsFilesAndMakeOneEntryOfFour) {
     std::ofstream(world.directory() / "real.ts") << "x";
     for (int i = 1; i <= 4; ++i) {
         event("session.idle",
-              {{"lastAnswer", "The token is renewed in real.ts, step " + std::to_string(i) + ". See gone.ts too."}});
+              {{"messages", json::array{json::array{"user", "go on"},
+                                        json::array{"assistant", "The token is renewed in real.ts, step " +
+                                                                     std::to_string(i) + ". See gone.ts too."}}}});
     }
     const json::array files = world.cli_json({"cycle", "list"}).as_array();
     ASSERT_EQ(files.size(), 4U);

@@ -9,6 +9,7 @@
 #include "store/sql/session.h"
 #include "store/sql/settings.h"
 #include "store/sql/stamp.h"
+#include "store/sql/task.h"
 #include "store/sql/trajectory.h"
 #include "view/split_text.h"
 
@@ -35,6 +36,23 @@ Result<void> mark_split(const Session& session, const CommandContext& context) {
     return save_counters(context.transaction, session.id, counters);
 }
 
+namespace {
+
+// What the old session had in hand is in the fresh one's hands, or its first write would be refused.
+Result<void> hand_over_tasks(const Session& old_session, const Session& fresh, Transaction& transaction,
+                             Workspace& workspace, BadRows& bad) {
+    HM_TRY_ASSIGN(std::vector<Task> tasks, active_tasks_of(workspace.store.connection(), old_session.id, bad));
+    for (Task& task : tasks) {
+        if (task.assigned_session_id != old_session.id) continue;
+        task.assigned_session_id = fresh.id;
+        task.modified_at = workspace.clock.now();
+        HM_TRY(update(transaction, task));
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<void> link_split(const Session& old_session, const Session& fresh, Workspace& workspace) {
     Connection& connection = workspace.store.connection();
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
@@ -47,6 +65,7 @@ Result<void> link_split(const Session& old_session, const Session& fresh, Worksp
     after.continues = old_session.id.text();
     after.last_section_content = before.last_section_content;
     HM_TRY(save_counters(transaction, fresh.id, after));
+    HM_TRY(hand_over_tasks(old_session, fresh, transaction, workspace, bad));
     HM_TRY_ASSIGN(const auto own, read_head_of(connection, fresh.id, bad));
     HM_TRY_ASSIGN(auto theirs, read_head_for(connection, old_session.id, bad));
     if (own || !theirs || !theirs->session_id) return transaction.commit();

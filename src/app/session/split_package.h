@@ -18,7 +18,7 @@ Result<SplitPackage> write_split_package(const Session& session, const std::vect
 // From now on it is not asked to be split again.
 Result<void> mark_split(const Session& session, const CommandContext& context);
 
-// The fresh session and the old one name each other, and the fresh one has the old one's read-head.
+// The fresh session and the old one name each other, and the fresh one has the old one's read-head and tasks.
 Result<void> link_split(const Session& old_session, const Session& fresh, Workspace& workspace);
 
 }  // namespace hm

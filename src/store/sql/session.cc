@@ -28,9 +28,13 @@ Result<Session> save_session(Transaction& transaction, Session session, IdSource
                                                                      session.client_session_id.view(), bad));
     if (stored) {
         const bool turned_out_a_child = session.parent_session_id && !stored->parent_session_id;
-        if (!turned_out_a_child) return std::move(*stored);
-        stored->parent_session_id = session.parent_session_id;
-        stored->role = session.role;
+        const bool got_its_agent = session.agent && !stored->agent;
+        if (!turned_out_a_child && !got_its_agent) return std::move(*stored);
+        if (turned_out_a_child) {
+            stored->parent_session_id = session.parent_session_id;
+            stored->role = session.role;
+        }
+        if (got_its_agent) stored->agent = session.agent;
         stored->modified_at = session.modified_at;
         HM_TRY(update(transaction, *stored));
         return std::move(*stored);

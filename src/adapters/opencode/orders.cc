@@ -1,0 +1,47 @@
+#include "adapters/opencode/orders.h"
+
+#include <fmt/format.h>
+
+#include "adapters/opencode/dialect.h"
+#include "app/hooks/recalled.h"
+#include "app/hooks/split.h"
+
+namespace hm::opencode {
+namespace {
+
+void abort(json::object& reply, std::string_view session) {
+    reply["orders"] = json::array{json::object{{"order", "abort"}, {"session", session}}};
+    reply["toast"] = {{"message", "A delegation was taken back: its subagent is stopped."}, {"variant", "info"}};
+}
+
+}  // namespace
+
+Result<void> add_split(json::object& reply, const AgentIdentity& who, const json::object& properties,
+                       Workspace& workspace) {
+    HM_TRY_ASSIGN(const auto due, split_due(who, messages_told(properties), workspace));
+    if (!due) return {};
+    reply["orders"] = json::array{json::object{{"order", "open"},
+                                               {"session", who.session},
+                                               {"title", "Goes on from a full context"},
+                                               {"text", due->package.text}}};
+    reply["toast"] = {
+        {"message", fmt::format("The context is {} % full: the work goes on in a fresh session.", due->percent)},
+        {"variant", "info"}};
+    return {};
+}
+
+Result<void> add_recall(json::object& reply, const json::object& answer, Workspace& workspace) {
+    const std::string_view taken_from = text_member(object_member(answer, "receipt"), "taken_from_session");
+    if (taken_from.empty()) return {};
+    HM_TRY_ASSIGN(const std::string session, subagent_named(taken_from, workspace));
+    if (!session.empty()) abort(reply, session);
+    return {};
+}
+
+Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(const bool is_recalled, was_recalled(who, workspace));
+    if (is_recalled) abort(reply, who.session);
+    return {};
+}
+
+}  // namespace hm::opencode

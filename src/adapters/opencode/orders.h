@@ -1,0 +1,24 @@
+// What the engine has done through OpenCode itself: a reply may hold `orders`, which the plugin carries out through the
+// client's API. An order is an object with `order`:
+//   open    a fresh session that goes on for `session`: `title`, `text` as its turn 0
+//   abort   the work of `session`
+#pragma once
+
+#include "app/hooks/agent_event.h"
+#include "app/workspace.h"
+#include "base/json.h"
+
+namespace hm::opencode {
+
+// Added to the reply to an event that ended a turn: the session goes on in a fresh one when its context is nearly full.
+// `properties` may hold `messages`, a list of [from, text].
+Result<void> add_split(json::object& reply, const AgentIdentity& who, const json::object& properties,
+                       Workspace& workspace);
+
+// After a call of our own tool: a delegation that it took back is work that nobody waits for.
+Result<void> add_recall(json::object& reply, const json::object& answer, Workspace& workspace);
+
+// After a refusal: the call came from a subagent whose delegation was taken back elsewhere.
+Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace);
+
+}  // namespace hm::opencode
