@@ -91,7 +91,7 @@ TEST(SearchWords, LikeOnesAreTheSameAsAllOfThem) {
     ASSERT_EQ(all.size(), like.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         const bool is_asked = std::find(asked.begin(), asked.end(), all[i]) != asked.end();
-        if (is_asked || !like[i].empty()) EXPECT_EQ(all[i], like[i]);
+        if (is_asked || !like[i].empty()) { EXPECT_EQ(all[i], like[i]); }
     }
 }
 
