@@ -99,13 +99,15 @@ Result<HookReply> session_begins(Asked& asked) {
     const Occasion occasion = occasion_of(asked.event);
     if (occasion == Occasion::compaction) HM_TRY(after_compact(asked.event.who, asked.workspace));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
-    const std::string rules =
-        rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all);
+    std::string rules =
+        rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all) + "\n";
+    // A pack needs so much at least; where both do not fit, the state is worth more than the rules.
+    if (count_characters(rules) + smallest_budget > budget) rules.clear();
     BeforeModel event{.who = asked.event.who, .prompt = asked.event.prompt, .occasion = occasion};
-    event.most_characters = budget - count_characters(rules) - 1;
+    event.most_characters = budget - count_characters(rules);
     HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
     HookReply reply;
-    reply.context = rules + "\n" + pack;
+    reply.context = rules + pack;
     return reply;
 }
 
