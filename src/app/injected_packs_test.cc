@@ -168,6 +168,21 @@ TEST_F(BeforeModelHook, StaysUnderTheLimitOfAClientThatCuts) {
     EXPECT_LE(count_characters(claude("lesson", Occasion::startup)), 9'500U);
 }
 
+TEST_F(BeforeModelHook, ForgetsInjectionsAfterThirtyDays) {
+    inject("first");
+    const std::string first(last_injection().at("id").as_string());
+    for (int i = 0; i < 9; ++i) inject(fmt::format("request {}", i));
+    const auto count = [&] { return world_.cli_json({"injections", "--limit", "100"}).at("latest").as_array().size(); };
+    world_.clock().advance(hours(24 * 29));
+    inject("soon after");
+    EXPECT_EQ(count(), 11U);
+    world_.clock().advance(hours(24 * 2));
+    for (int i = 0; i < 3; ++i) inject("long after");
+    EXPECT_EQ(count(), 4U) << "some of the oldest go with each new one";
+    EXPECT_NE(world_.cli({"why", "injection", first}).exit_code, 0);
+    EXPECT_EQ(world_.cli({"doctor"}).exit_code, 0) << "the register of records agrees";
+}
+
 TEST_F(BeforeModelHook, TellsWhatWasInjectedAndWhatItCost) {
     const std::string memory = save("The quokka parser drops trailing commas.");
     inject("what does the quokka parser drop?");

@@ -8,7 +8,6 @@
 #include "base/utf8.h"
 #include "domain/knowledge.h"
 #include "store/any_record.h"
-#include "store/git_log.h"
 #include "store/sql/alias.h"
 #include "store/sql/knowledge.h"
 #include "store/sql/watched.h"
@@ -51,6 +50,10 @@ std::string told_by(const Task& task) {
     return content;
 }
 
+std::string alias_of(const Commit& commit) {
+    return "commit:" + commit.hash;
+}
+
 // "fix: …" tells what to beware of, "docs: …" how things are done here.
 KnowledgeType type_of_commit(std::string_view subject) {
     const std::string_view area = subject.substr(0, std::min(subject.find_first_of(":("), subject.size()));
@@ -76,9 +79,8 @@ Result<std::vector<Id>> named_in(std::string_view message, const CommandContext&
 }
 
 Result<std::optional<Id>> learn_from_commit(const Commit& commit, const CommandContext& context) {
-    const std::string alias = "commit:" + commit.hash;
-    HM_TRY_ASSIGN(const auto known, ids_with_alias(context.connection(), alias));
-    if (!known.empty() || commit.subject.empty() || commit.subject.starts_with("Merge ")) return std::nullopt;
+    HM_TRY_ASSIGN(const bool is_known, is_learnt(commit, context.connection()));
+    if (is_known || commit.subject.empty() || commit.subject.starts_with("Merge ")) return std::nullopt;
     Knowledge knowledge;
     knowledge.type = type_of_commit(commit.subject);
     knowledge.title = clipped<Title>(commit.subject);
@@ -89,7 +91,7 @@ Result<std::optional<Id>> learn_from_commit(const Commit& commit, const CommandC
     for (const std::string& file : commit.files) add_evidence(knowledge, file);
     HM_TRY_ASSIGN(knowledge.related_to, named_in(commit.message, context));
     HM_TRY_ASSIGN(const auto kept, keep(std::move(knowledge), context));
-    HM_TRY(save_alias(context.transaction, alias, *kept));
+    HM_TRY(save_alias(context.transaction, alias_of(commit), *kept));
     return kept;
 }
 
@@ -134,9 +136,7 @@ Result<std::optional<Id>> learn_from_anchor(const Anchor& anchor, const std::opt
     return keep(std::move(knowledge), context);
 }
 
-Result<LearntCommits> learn_from_commits(const CommandContext& context) {
-    const std::filesystem::path root = std::filesystem::path(context.connection().path()).parent_path().parent_path();
-    const GitLog log = newest_commits(root, most_commits_learnt, Deadline::in(git_patience));
+Result<LearntCommits> learn_from_commits(const GitLog& log, const CommandContext& context) {
     LearntCommits learnt{{}, log.note};
     // The oldest first, so that entries stand in the order of what they tell of.
     for (auto commit = log.commits.rbegin(); commit != log.commits.rend(); ++commit) {
@@ -144,6 +144,26 @@ Result<LearntCommits> learn_from_commits(const CommandContext& context) {
         if (kept) learnt.entries.push_back(*kept);
     }
     return learnt;
+}
+
+GitLog commits_to_learn(const CommandContext& context) {
+    const std::filesystem::path root = std::filesystem::path(context.connection().path()).parent_path().parent_path();
+    return newest_commits(root, most_commits_learnt, Deadline::in(git_patience));
+}
+
+Result<bool> is_learnt(const Commit& commit, Connection& connection) {
+    HM_TRY_ASSIGN(const auto known, ids_with_alias(connection, alias_of(commit)));
+    return !known.empty();
+}
+
+Receipt learnt_receipt(const LearntCommits& learnt) {
+    const std::size_t count = learnt.entries.size();
+    Receipt receipt{fmt::format("Learnt from {} {}.", count, count == 1 ? "commit" : "commits"), std::nullopt};
+    json::array entries;
+    for (const Id& id : learnt.entries) entries.emplace_back(id.text());
+    receipt.details["entries"] = std::move(entries);
+    if (!learnt.note.empty()) receipt.details["note"] = learnt.note;
+    return receipt;
 }
 
 }  // namespace hm

@@ -5,6 +5,7 @@
 #include "app/command.h"
 #include "domain/anchor.h"
 #include "domain/task.h"
+#include "store/git_log.h"
 
 namespace hm {
 
@@ -21,7 +22,15 @@ struct LearntCommits {
     std::string note;  // why there may be more, or why there are none
 };
 
-// The newest commits that no entry tells of yet, at most fifty; merges are left out.
-Result<LearntCommits> learn_from_commits(const CommandContext& context);
+// Those of the commits that no entry tells of yet; merges are left out.
+Result<LearntCommits> learn_from_commits(const GitLog& log, const CommandContext& context);
+
+// The newest fifty of the project, for that.
+GitLog commits_to_learn(const CommandContext& context);
+
+// Whether an entry tells of it.
+Result<bool> is_learnt(const Commit& commit, Connection& connection);
+
+Receipt learnt_receipt(const LearntCommits& learnt);
 
 }  // namespace hm

@@ -76,6 +76,32 @@ TEST_F(LearnTest, EachCommitIsLearntOnce) {
     EXPECT_EQ(world_.cli_json({"knowledge", "learn"}).at("entries").as_array().size(), 1U);
 }
 
+TEST_F(LearnTest, ACommitThatACallMadeIsLearntByItself) {
+    git("init -q");
+    const std::string task = make({"task", "start", "Parser"});
+    const auto run = [&](std::string_view call, std::string_view command, int exit_code) {
+        world_.opencode("tool.execute.after", {{"sessionID", "s"},
+                                               {"tool", "bash"},
+                                               {"callID", call},
+                                               {"args", {{"command", command}}},
+                                               {"metadata", {{"exit", exit_code}}}});
+    };
+    std::ofstream(world_.directory() / "a.cc") << "1\n";
+    git("add a.cc");
+    git(fmt::format("commit -q -m 'fix: Guard the parser' -m 'Task {}'", task));
+    run("c0", "git status", 0);
+    run("c1", "git commit -m x", 1);
+    EXPECT_TRUE(entries().empty()) << "neither a look nor a commit that failed";
+    run("c2", "cd . && git -c user.name=a commit -m 'fix: Guard the parser'", 0);
+    run("c3", "git commit -m 'fix: Guard the parser'", 0);
+    ASSERT_EQ(entries().size(), 1U) << "each commit once";
+    EXPECT_EQ(entries()[0].at("source").as_string(), "git_commit");
+    EXPECT_EQ(entries()[0].at("title").as_string(), "fix: Guard the parser");
+    EXPECT_EQ(entries()[0].at("related_to").as_array().front().as_string(), task);
+    EXPECT_NE(to_text(entries()[0].at("evidence")).find("a.cc"), std::string::npos);
+    EXPECT_EQ(world_.cli_json({"knowledge", "learn"}).at("entries").as_array().size(), 0U);
+}
+
 TEST_F(LearnTest, WithoutGitThereIsNothingToLearn) {
     EXPECT_EQ(world_.cli({"knowledge", "learn"}).exit_code, 0);
     EXPECT_TRUE(entries().empty());
@@ -93,10 +119,21 @@ TEST_F(LearnTest, AChangedFileMarksWhatCameFromIt) {
                                            {"args", {{"filePath", "src/server.ts"}, {"content", "x"}}}});
     EXPECT_TRUE(world_.cli_json({"anchor", "get", "port"}).as_object().contains("stale_since"));
     EXPECT_FALSE(world_.cli_json({"anchor", "get", "other"}).as_object().contains("stale_since"));
-    const json::array stale = world_.cli_json({"knowledge", "stale"}).as_array();
-    ASSERT_EQ(stale.size(), 1U);
-    const std::string id(stale[0].at("record").at("id").as_string());
-    EXPECT_EQ(world_.cli({"validate", id}).exit_code, 0);
+    for (const char* list : {"knowledge stale", "stale"}) {
+        const json::array stale =
+            world_
+                .cli_json(list == std::string_view("stale") ? std::vector<std::string>{"stale"}
+                                                            : std::vector<std::string>{"knowledge", "stale"})
+                .as_array();
+        ASSERT_EQ(stale.size(), 2U) << list << " has the entry and the anchor, though neither is past its date";
+        for (const json::value& each : stale) EXPECT_TRUE(each.at("source_changed").as_bool());
+    }
+    EXPECT_NE(world_.cli({"stale"}).out.find("its source changed"), std::string::npos);
+    const json::array marked = world_.cli_json({"knowledge", "stale"}).as_array();
+    for (const json::value& each : marked) {
+        const std::string id(each.at("record").at("id").as_string());
+        EXPECT_EQ(world_.cli({"validate", id}).exit_code, 0);
+    }
     EXPECT_TRUE(world_.cli_json({"knowledge", "stale"}).as_array().empty());
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 #include "app/local_minute.h"
 #include "app/recall_distractors.h"
@@ -21,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Deep enough for the places that figures speak of, sessions included.
-constexpr std::int64_t asked_for = 200;
+// Deep enough for the places that figures speak of, sessions included, and no more than recall reads for ten answers.
+constexpr std::int64_t asked_for = 150;
 constexpr std::size_t items_at_once = 5000;
 
 std::string session_key(std::size_t folder, const EvalItem& item) {
@@ -57,11 +58,13 @@ public:
     }
 
     Result<void> ask(std::size_t folder, const EvalQuestion& question, RecallTally& item, RecallTally& session,
-                     std::vector<double>& milliseconds) {
+                     RecallReport& report) {
         const auto begin = std::chrono::steady_clock::now();
+        const std::clock_t busy_begin = std::clock();
         HM_TRY(answers_to(question, RecallAsk{}.limit));
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-        milliseconds.push_back(took.count());
+        report.milliseconds.push_back(took.count());
+        report.busy_milliseconds.push_back(static_cast<double>(std::clock() - busy_begin) * 1000 / CLOCKS_PER_SEC);
         HM_TRY_ASSIGN(const auto hits, answers_to(question, asked_for));
         std::vector<std::string> items;
         std::vector<std::string> sessions;
@@ -181,11 +184,12 @@ Result<RecallReport> measure_recall(const RecallMeasuring& asked, IdSource& ids)
         }
         for (std::size_t k = together ? 0 : i; k <= i; ++k) {
             for (const EvalQuestion& question : read[k].questions) {
-                HM_TRY(store->ask(k, question, item, session, report.milliseconds));
+                HM_TRY(store->ask(k, question, item, session, report));
             }
         }
     }
     std::sort(report.milliseconds.begin(), report.milliseconds.end());
+    std::sort(report.busy_milliseconds.begin(), report.busy_milliseconds.end());
     report.item = item.average();
     report.session = session.average();
     report.queries = item.questions();

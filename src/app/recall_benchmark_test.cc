@@ -74,6 +74,16 @@ TEST_F(RecallEvaluation, AsksAllFoldersTogetherAmongDistractors) {
     EXPECT_EQ(said.at("queries").to_number<int>(), 1);
 }
 
+TEST_F(RecallEvaluation, MakesDistractorsOfTheFoldersOwnWords) {
+    const fs::path one = folder("one", corpus, R"({"_id":"q","text":"Which bowl did the kiln make?"})", "q\ta\t1\n");
+    const auto said = world_.cli({"eval", "recall", one.string(), "--distractors", "40"});
+    EXPECT_NE(said.out.find("1 questions, 3 items, 40 distractors"), std::string::npos) << said.out << said.err;
+    const json::value first = world_.cli_json({"eval", "recall", one.string(), "--distractors", "40"});
+    EXPECT_EQ(first, world_.cli_json({"eval", "recall", one.string(), "--distractors", "40"}));
+    EXPECT_GT(first.at("item").at("r20").to_number<double>(), 0);
+    EXPECT_NE(world_.cli({"eval", "recall", one.string(), "--distractors", "-1"}).exit_code, 0);
+}
+
 TEST_F(RecallEvaluation, SaysWhatIsWrongWithAFolder) {
     EXPECT_NE(world_.cli({"eval", "recall"}).exit_code, 0);
     const auto missing = world_.cli({"eval", "recall", (directory_.path() / "none").string()});

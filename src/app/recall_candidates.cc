@@ -12,10 +12,10 @@ namespace hm {
 namespace {
 
 // Rows whose texts are read; more when a filter will drop some of them.
-constexpr std::size_t read_at_once = 200;
+constexpr std::size_t read_at_once = 150;
 constexpr std::size_t read_when_filtered = 1000;
 // Of so many of the best the neighbours are looked at.
-constexpr std::size_t with_neighbours = 100;
+constexpr std::size_t with_neighbours = 30;
 
 bool has_range(const RecallAsk& ask) {
     return ask.task_id || ask.session_id || ask.since || ask.until;

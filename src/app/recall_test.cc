@@ -94,6 +94,23 @@ TEST_F(RecallTest, FiltersByTimeTaskFileShelfTagAndSession) {
     EXPECT_NE(world_.cli({"memory", "recall", "token", "--since", "soon"}).exit_code, 0);
 }
 
+TEST_F(RecallTest, ListsTheNewestOfAShelf) {
+    const std::string first = save("On a shelf.", {"--shelf", "ops"});
+    save("Elsewhere, by the word ops.");
+    const std::string second = save("Also on that shelf.", {"--shelf", "ops"});
+    const std::string third = make({"memory", "supersede", "--id", second, "In its place."});
+    const std::string gone = save("Taken off the shelf again.", {"--shelf", "ops"});
+    EXPECT_EQ(world_.cli({"memory", "remove", gone}).exit_code, 0);
+    Ids listed;
+    const json::array on_shelf = world_.cli_json({"memory", "list", "--shelf", "ops"}).as_array();
+    for (const json::value& each : on_shelf) {
+        listed.emplace_back(each.at("id").as_string());
+    }
+    EXPECT_EQ(listed, (Ids{third, first}));
+    EXPECT_EQ(world_.cli_json({"memory", "list", "--shelf", "ops", "--limit", "1"}).as_array().size(), 1U);
+    EXPECT_TRUE(world_.cli_json({"memory", "list", "--shelf", "none"}).as_array().empty());
+}
+
 TEST_F(RecallTest, LeadsFromWhatWasSupersededToWhatReplacedIt) {
     const std::string first = save("The server listens on 4096 behind nginx.");
     const std::string second = make({"memory", "supersede", "--id", first, "It moved to 5000 behind caddy."});

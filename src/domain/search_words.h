@@ -23,9 +23,7 @@ public:
     explicit Beginnings(const std::vector<std::string>& words);
 
     // False when none of them is this word's stem.
-    bool may_begin(std::string_view word) const {
-        return pairs_.test(pair_of(word)) && has_beginning_of(word);
-    }
+    bool may_begin(std::string_view word) const { return pairs_.test(pair_of(word)) && has_beginning_of(word); }
 
 private:
     static std::size_t pair_of(std::string_view word) {

@@ -67,9 +67,9 @@ TEST(SearchWordsLike, KeepsThePlacesOfTheWordsAskedFor) {
 // What is looked for in many texts is told apart by its beginning; a stem that changed more of it would be missed.
 TEST(SearchWords, AWordBeginsAsItsStemDoesButForTheLastLetters) {
     const std::array<std::string_view, 30> endings{
-        "",     "s",    "es",   "ies",  "ed",    "ing",   "y",       "ily",    "ational", "tional",
-        "ency", "ancy", "izer", "ably", "ally",  "ently", "ization", "ation",  "ator",    "alism",
-        "ably", "iveness", "fulness", "ousness", "ality", "ivity", "bilities", "icate", "ement", "ion"};
+        "",     "s",       "es",      "ies",     "ed",    "ing",   "y",        "ily",   "ational", "tional",
+        "ency", "ancy",    "izer",    "ably",    "ally",  "ently", "ization",  "ation", "ator",    "alism",
+        "ably", "iveness", "fulness", "ousness", "ality", "ivity", "bilities", "icate", "ement",   "ion"};
     std::mt19937 chance(3);
     for (int i = 0; i < 20'000; ++i) {
         std::string word;
@@ -83,15 +83,16 @@ TEST(SearchWords, AWordBeginsAsItsStemDoesButForTheLastLetters) {
 }
 
 TEST(SearchWords, LikeOnesAreTheSameAsAllOfThem) {
-    const std::string text = "The connection relates to HTTPServer's retryCount; she's happily connecting, isn't she? " 
-                             "Über-große Añoranza 東京タワー valency relational rating rated";
+    const std::string text =
+        "The connection relates to HTTPServer's retryCount; she's happily connecting, isn't she? "
+        "Über-große Añoranza 東京タワー valency relational rating rated";
     const Words asked{"connect", "relat", "http", "retrycount", "happili", "valenc", "rate", "gross"};
     const Words all = search_words(text);
     const Words like = search_words_like(text, Beginnings(asked));
     ASSERT_EQ(all.size(), like.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         const bool is_asked = std::find(asked.begin(), asked.end(), all[i]) != asked.end();
-        if (is_asked || !like[i].empty()) { EXPECT_EQ(all[i], like[i]); }
+        EXPECT_TRUE(all[i] == like[i] || (like[i].empty() && !is_asked)) << all[i] << " / " << like[i];
     }
 }
 

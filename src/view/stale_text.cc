@@ -11,6 +11,11 @@ std::int64_t whole_hours(Duration duration) {
     return duration.ms / 3'600'000;
 }
 
+bool has_changed_source(const StaleEntry& entry) {
+    const json::value* since = entry.record.if_contains("stale_since");
+    return since != nullptr && !since->is_null();
+}
+
 }  // namespace
 
 std::string stale_text(const std::vector<StaleEntry>& entries) {
@@ -18,8 +23,9 @@ std::string stale_text(const std::vector<StaleEntry>& entries) {
     std::string text;
     for (const StaleEntry& entry : entries) {
         const std::string sure = entry.confidence ? fmt::format(", {} % sure now", *entry.confidence) : std::string();
-        text += fmt::format("{}  {:<10} {:>5}h{}  {}\n", std::string_view(entry.record.at("id").get_string()),
-                            entry.noun, whole_hours(entry.unconfirmed_for), sure, headline_of(entry.record));
+        text += fmt::format("{}  {:<10} {:>5}h{}{}  {}\n", std::string_view(entry.record.at("id").get_string()),
+                            entry.noun, whole_hours(entry.unconfirmed_for), sure,
+                            has_changed_source(entry) ? ", its source changed" : "", headline_of(entry.record));
     }
     return text +
            "\n`hivemind validate <id>` says that one still holds; `hivemind <noun> remove <id>` takes it away.\n";
@@ -32,6 +38,7 @@ json::array stale_json(const std::vector<StaleEntry>& entries) {
                             {"record", entry.record},
                             {"confirmed_at", entry.confirmed_at.ms},
                             {"staleness_hours", whole_hours(entry.unconfirmed_for)},
+                            {"source_changed", has_changed_source(entry)},
                             {"is_stale", true}};
         if (entry.confidence) object["confidence_now"] = *entry.confidence;
         array.push_back(std::move(object));

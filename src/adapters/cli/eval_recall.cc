@@ -15,7 +15,7 @@ constexpr std::int64_t most_distractors = 1'000'000;
 struct EvalRecall {
     std::vector<Text<1, 4000>> folders;
     bool together = false;
-    std::int64_t distractors = 0;
+    std::optional<std::int64_t> distractors;
 
     static constexpr void fields(auto&& visit) {
         visit(field("folders", &EvalRecall::folders,
@@ -38,17 +38,18 @@ std::string line_of(std::string_view level, const RecallFigures& figures) {
 }
 
 std::string to_lines(const RecallReport& report) {
-    std::string text = fmt::format("{} questions, {} items{}\n{:<8} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}\n",
-                                   report.queries, report.items,
-                                   report.distractors > 0 ? fmt::format(", {} distractors", report.distractors) : "",
-                                   "", "R@1", "R@5", "R@10", "R@20", "hit@10", "MRR");
+    std::string text =
+        fmt::format("{} questions, {} items{}\n{:<8} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}\n", report.queries,
+                    report.items, report.distractors > 0 ? fmt::format(", {} distractors", report.distractors) : "", "",
+                    "R@1", "R@5", "R@10", "R@20", "hit@10", "MRR");
     text += line_of("item", report.item) + line_of("session", report.session);
-    const auto at = [&](double share) {
-        return report
-            .milliseconds[static_cast<std::size_t>(share * static_cast<double>(report.milliseconds.size() - 1))];
+    if (report.milliseconds.empty()) return text;
+    const auto at = [](const std::vector<double>& sorted, double share) {
+        return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
     };
-    if (!report.milliseconds.empty())
-        text += fmt::format("a question: p50 {:.2f} ms, p99 {:.2f} ms\n", at(0.5), at(0.99));
+    text += fmt::format("a question: p50 {:.2f} ms, p99 {:.2f} ms; of the processor p50 {:.2f} ms, p99 {:.2f} ms\n",
+                        at(report.milliseconds, 0.5), at(report.milliseconds, 0.99), at(report.busy_milliseconds, 0.5),
+                        at(report.busy_milliseconds, 0.99));
     return text;
 }
 
@@ -58,13 +59,14 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
         return fail(ErrorCode::invalid_input, "No folder was named.",
                     "Name one or more folders with corpus.jsonl, queries.jsonl and qrels.tsv.");
     }
-    if (input.distractors < 0 || input.distractors > most_distractors) {
-        return fail(ErrorCode::invalid_input, fmt::format("{} distractors cannot be made.", input.distractors),
+    const std::int64_t distractors = input.distractors.value_or(0);
+    if (distractors < 0 || distractors > most_distractors) {
+        return fail(ErrorCode::invalid_input, fmt::format("{} distractors cannot be made.", distractors),
                     fmt::format("Give a number from 0 to {}.", most_distractors));
     }
     RecallMeasuring asked;
     for (const auto& each : input.folders) asked.folders.push_back(named_directory(environment.directory, each.str()));
-    asked.distractors = static_cast<std::size_t>(input.distractors);
+    asked.distractors = static_cast<std::size_t>(distractors);
     if (input.together || asked.distractors > 0) asked.loading = Loading::together;
     HM_TRY_ASSIGN(const RecallReport report, measure_recall(asked, environment.ids));
     if (wants_json) {

@@ -165,15 +165,18 @@ Result<HookReply> session_begins(Asked& asked) {
     const Occasion occasion = occasion_of(asked.event);
     HM_TRY_ASSIGN(std::string opening, begin_session(asked, occasion));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
-    // In a small pack the state itself needs the room.
+    std::string rules =
+        rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all) + "\n";
+    // A pack needs so much at least; where not all fits, the state is worth more than the rules, and both more than
+    // where the session before left things.
+    if (count_characters(rules) + smallest_budget > budget) rules.clear();
     if (count_characters(opening) * 4 > budget) opening.clear();
-    const std::string rules =
-        rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all);
+    const std::string before = rules + opening;
     BeforeModel event{.who = asked.who("pack"), .prompt = asked.said(), .occasion = occasion};
-    event.most_characters = budget - count_characters(rules) - count_characters(opening) - 1;
+    event.most_characters = budget - count_characters(before);
     HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
     HookReply reply;
-    reply.context = rules + "\n" + opening + pack;
+    reply.context = before + pack;
     return reply;
 }
 

@@ -7,6 +7,7 @@
 #include "app/hooks/session_of.h"
 #include "app/hooks/ticket.h"
 #include "app/project.h"
+#include "base/utf8.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -53,6 +54,23 @@ bool has_four_parts(std::string_view text) {
         if (text.find(part) == std::string_view::npos) return false;
     }
     return true;
+}
+
+TEST_F(HookTest, RulesAndStateTogetherKeepToTheBudget) {
+    init("assisted");
+    for (int i = 0; i < 30; ++i) {
+        world_.cli_json({"memory", "save", "Lesson " + std::to_string(i) + std::string(400, 'x')});
+    }
+    for (const std::size_t budget : {500U, 560U, 610U, 640U, 700U, 1'500U, 3'999U, 4'100U, 9'000U}) {
+        world_.cli_json({"config", "set", "pack_characters", std::to_string(budget)});
+        for (const char* client : {"claude-code", "codex"}) {
+            const json::object specific = object_member(
+                answer(client, {{"hook_event_name", "SessionStart"}, {"source", "startup"}}), "hookSpecificOutput");
+            const std::string_view text = text_member(specific, "additionalContext");
+            EXPECT_FALSE(text.empty());
+            EXPECT_LE(count_characters(text), budget) << client;
+        }
+    }
 }
 
 TEST_F(HookTest, RefusesInTheWordsOfClaudeCodeAndCodex) {

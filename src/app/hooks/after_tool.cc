@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/keep_counters.h"
+#include "app/hooks/learn_commit.h"
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/record.h"
 #include "app/task_in_hand.h"
@@ -111,6 +113,8 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         event.subject_id = checkpoint->id;
     }
     HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace, std::move(happening)));
+    // What the call did is recorded; a commit that cannot be taken in now is with `knowledge learn`.
+    std::ignore = learn_made_commit(done, directory, frame, workspace);
     return note_watched_changes(done.use, directory, frame, workspace);
 }
 

@@ -62,6 +62,7 @@ Result<void> write(const ToKeep& kept, Injection injection, Event event, HookFra
     }
     HM_TRY_ASSIGN(injection.stamp, take_stamp(transaction, local_minute(injection.created_at)));
     HM_TRY(insert(transaction, injection));
+    HM_TRY(drop_oldest_injections(transaction, injection.created_at));
     for (const SectionText& section : kept.text.sections) {
         const std::int64_t hash = injection.sections.at(name_of(section.section)).at("hash").as_int64();
         HM_TRY(keep_pack_text(transaction, hash, section.text, injection.created_at));

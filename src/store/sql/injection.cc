@@ -12,6 +12,11 @@ constexpr Duration marked_anew_after = hours(24);
 // bounded without an index by time.
 constexpr std::int64_t neighbours = 4;
 
+// Each new injection removes some of the oldest when they are past their time or too many. A row's number tells how
+// many came after it, so that nothing is counted.
+constexpr std::int64_t oldest_looked_at = 4;
+constexpr std::int64_t most_kept = 20'000;
+
 Result<void> drop_old_neighbours(Connection& connection, std::int64_t hash, Time now) {
     HM_TRY_ASSIGN(Statement drop,
                   connection.prepare("DELETE FROM pack_texts WHERE hash IN (SELECT hash FROM pack_texts WHERE hash>?1 "
@@ -44,6 +49,29 @@ Result<std::vector<Injection>> recent_injections(Connection& connection, const s
     }
     return select<Injection>(connection, "WHERE t.session_id=? ORDER BY t.created_at DESC, t.id DESC LIMIT ?", bad,
                              *session_id, limit);
+}
+
+Result<void> drop_oldest_injections(Transaction& transaction, Time now) {
+    Connection& connection = transaction.connection();
+    HM_TRY_ASSIGN(Statement find,
+                  connection.prepare("SELECT id FROM (SELECT id, created_at, rowid AS number FROM injections ORDER BY "
+                                     "rowid LIMIT ?1) WHERE created_at<?2 OR number<=(SELECT max(rowid) FROM "
+                                     "injections)-?3"));
+    bind_all(find, oldest_looked_at, now.ms - kept_for.ms, most_kept);
+    std::vector<std::string> old;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, find.step());
+        if (!has_row) break;
+        old.emplace_back(find.text(0));
+    }
+    find.reset();
+    for (const std::string& id : old) {
+        HM_TRY_ASSIGN(Statement remove, connection.prepare("DELETE FROM injections WHERE id=?"));
+        remove.bind(1, std::string_view(id));
+        HM_TRY(remove.run());
+        HM_TRY(unregister_node(connection, table_of<Injection>.noun, id));
+    }
+    return {};
 }
 
 Result<void> keep_pack_text(Transaction& transaction, std::int64_t hash, std::string_view text, Time now) {

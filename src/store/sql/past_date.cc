@@ -51,6 +51,13 @@ Result<std::vector<Anchor>> anchors_unconfirmed_since(Connection& connection, Ti
                           bad, since, limit);
 }
 
+Result<std::vector<Anchor>> anchors_with_changed_source(Connection& connection, std::int64_t limit, BadRows& bad) {
+    return select<Anchor>(connection,
+                          "WHERE t.stale_since IS NOT NULL AND t.archived_at IS NULL AND t.purged_at IS NULL "
+                          "ORDER BY t.stale_since LIMIT ?",
+                          bad, limit);
+}
+
 Result<std::vector<Knowledge>> knowledge_past_date(Connection& connection, Time now, std::int64_t limit, BadRows& bad) {
     return select<Knowledge>(
         connection,

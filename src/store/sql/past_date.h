@@ -19,6 +19,8 @@ Result<std::set<Id>> active_task_ids(Connection& connection);
 Result<std::vector<Memory>> memories_past_date(Connection& connection, Time now, std::int64_t limit, BadRows& bad);
 Result<std::vector<Anchor>> anchors_unconfirmed_since(Connection& connection, Time since, std::int64_t limit,
                                                       BadRows& bad);
+// Longest changed first. There is no index for it: anchors are few, and only lists of what is stale ask.
+Result<std::vector<Anchor>> anchors_with_changed_source(Connection& connection, std::int64_t limit, BadRows& bad);
 Result<std::vector<Knowledge>> knowledge_past_date(Connection& connection, Time now, std::int64_t limit, BadRows& bad);
 
 // Open sessions that have had no event since, each with the time of its last one; those that hold a task are left out.

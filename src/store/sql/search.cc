@@ -14,7 +14,10 @@ namespace hm {
 namespace {
 
 // Reading a row of the index takes a tenth of a microsecond.
-constexpr std::size_t most_rows_read = 16'000;
+constexpr std::size_t most_rows_read = 10'000;
+// Passing over one within the index takes a tenth of that; a word that more rows hold tells next to nothing.
+constexpr double most_holders_passed = 200'000;
+constexpr std::size_t most_rows_beside = 3'000;
 constexpr std::size_t rows_in_turn = 512;
 constexpr std::int64_t neighbours_each_way = 2;
 
@@ -32,17 +35,31 @@ struct Reading {
     bool is_done = false;
 };
 
-Result<std::vector<Reading>> begin_all(Connection& connection, const SearchAsk& ask) {
+constexpr std::int64_t after_all_rows = std::numeric_limits<std::int64_t>::max();
+
+std::string all_of(const SearchAsk& ask) {
     std::string filters;
     for (const std::string& filter : ask.filters) filters += " AND " + quoted(filter);
+    return filters;
+}
+
+// The rows of the match from the newest on, all before `before`.
+Result<Statement> begin_reading(Connection& connection, const std::string& match, std::int64_t from,
+                                std::int64_t before) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT rowid FROM memory_search WHERE memory_search MATCH ? "
+                                                     "AND rowid>=? AND rowid<? ORDER BY rowid DESC"));
+    bind_all(read, std::string_view(match), from, before);
+    return read;
+}
+
+Result<std::vector<Reading>> begin_all(Connection& connection, const SearchAsk& ask) {
+    const std::string filters = all_of(ask);
     std::vector<std::string> matches;
     for (const std::string& word : ask.words) matches.push_back(quoted(word) + filters);
     if (ask.words.empty() && !filters.empty()) matches.push_back(filters.substr(5));
     std::vector<Reading> readings;
     for (const std::string& match : matches) {
-        HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT rowid FROM memory_search WHERE memory_search MATCH ? "
-                                                         "AND rowid>=? ORDER BY rowid DESC"));
-        bind_all(read, std::string_view(match), ask.from_row);
+        HM_TRY_ASSIGN(Statement read, begin_reading(connection, match, ask.from_row, after_all_rows));
         readings.push_back({std::move(read)});
     }
     return readings;
@@ -82,6 +99,28 @@ double holders_of(const Reading& reading, std::int64_t newest) {
     if (reading.is_done || reading.rows.empty()) return read;
     const auto passed = static_cast<double>(newest - reading.rows.back() + 1);
     return passed > 0 ? read * std::max(1.0, static_cast<double>(newest) / passed) : read;
+}
+
+// Common words were read of the newest rows only. Where they stand beside a rare one, the older rows count as well: the
+// index itself meets the two, so that only what they share is read.
+Result<void> read_beside_rare(Connection& connection, const SearchAsk& ask, const std::vector<double>& holders,
+                              std::vector<Reading>& readings) {
+    std::string rare;
+    for (std::size_t i = 0; i < ask.words.size(); ++i) {
+        const bool is_read = readings[i].is_done && !readings[i].rows.empty();
+        if (is_read) rare += (rare.empty() ? "" : " OR ") + quoted(ask.words[i]);
+    }
+    if (rare.empty()) return {};
+    for (std::size_t i = 0; i < ask.words.size(); ++i) {
+        Reading& common = readings[i];
+        if (common.is_done || common.rows.empty() || holders[i] > most_holders_passed) continue;
+        const std::string match = quoted(ask.words[i]) + " AND (" + rare + ")" + all_of(ask);
+        HM_TRY_ASSIGN(Statement read, begin_reading(connection, match, ask.from_row, common.rows.back()));
+        Reading beside{std::move(read)};
+        HM_TRY(read_on(beside, most_rows_beside));
+        common.rows.insert(common.rows.end(), beside.rows.begin(), beside.rows.end());
+    }
+    return {};
 }
 
 Result<std::int64_t> newest_number(Connection& connection) {
@@ -160,10 +199,11 @@ Result<SearchAnswer> search_index(Connection& connection, const SearchAsk& ask,
     HM_TRY_ASSIGN(std::vector<Reading> readings, begin_all(connection, ask));
     HM_TRY(read_in_turns(readings));
     answer.all = static_cast<double>(memories);
+    for (const Reading& each : readings) answer.holders.push_back(holders_of(each, newest));
+    HM_TRY(read_beside_rare(connection, ask, answer.holders, readings));
     std::vector<Followed> followed;
-    for (const Reading& each : readings) {
-        answer.holders.push_back(holders_of(each, newest));
-        followed.push_back({&each.rows, worth(answer.holders.back(), answer.all)});
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        followed.push_back({&readings[i].rows, worth(answer.holders[i], answer.all)});
     }
     answer.rows = summed(std::move(followed));
     keep_best(answer.rows, ask.most);
@@ -181,10 +221,11 @@ Result<Statement*> SearchedMemories::ready(std::optional<Statement>& statement, 
 
 Result<std::optional<SearchedMemory>> SearchedMemories::read(std::int64_t number) {
     HM_TRY_ASSIGN(Statement * read,
-                  ready(read_, "SELECT id, session_id, origin_task_id, created_at, content, reason, "
-                               "(SELECT group_concat(value, char(10)) FROM memory_tags WHERE memory_id=t.id), "
-                               "evidence, shelf, standing, trust FROM memories AS t "
-                               "WHERE number=? AND archived_at IS NULL AND standing<>'rejected'"));
+                  ready(read_,
+                        "SELECT id, session_id, origin_task_id, created_at, content, reason, "
+                        "(SELECT group_concat(value, char(10)) FROM memory_tags WHERE memory_id=t.id), "
+                        "evidence, shelf, standing, trust FROM memories AS t "
+                        "WHERE number=? AND archived_at IS NULL AND standing<>'rejected'"));
     read->bind(1, number);
     HM_TRY_ASSIGN(const bool has_row, read->step());
     if (!has_row) return std::nullopt;
@@ -240,6 +281,17 @@ Result<std::vector<std::int64_t>> memories_in(Connection& connection, const Memo
                   connection.prepare(fmt::format("SELECT number FROM memories WHERE {}{}", where, rest)));
     bind_all(read, group, range.since.value_or(Time{0}), range.until.value_or(never), range.limit);
     return numbers_of(read);
+}
+
+Result<std::vector<Memory>> memories_on_shelf(Connection& connection, std::string_view shelf, std::int64_t limit,
+                                              BadRows& bad) {
+    // Superseded ones are in the index as well; where there are more of them than this, the list is shorter.
+    constexpr std::int64_t looked_at_for_each = 20;
+    return select<Memory>(connection,
+                          "WHERE t.number IN (SELECT rowid FROM memory_search WHERE memory_search MATCH ?1 "
+                          "ORDER BY rowid DESC LIMIT ?2) AND t.archived_at IS NULL AND "
+                          "t.standing IN ('observed','verified') ORDER BY t.number DESC LIMIT ?3",
+                          bad, std::string_view(quoted(shelf_mark(shelf))), limit * looked_at_for_each, limit);
 }
 
 Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id) {

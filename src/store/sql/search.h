@@ -29,7 +29,7 @@ struct SearchAnswer {
 };
 
 // All words are followed at the same pace, up to a limit in all: rare ones to their end, and of common ones the newest
-// rows, so that a question costs about the same whatever the size of the store.
+// rows and those that hold a rare one too, so that a question costs about the same whatever the size of the store.
 // `worth` says how much a word tells that so many of so many rows hold.
 Result<SearchAnswer> search_index(Connection& connection, const SearchAsk& ask,
                                   double (*worth)(double with, double all));
@@ -80,6 +80,10 @@ struct MemoryRange {
     std::int64_t limit = 0;
 };
 Result<std::vector<std::int64_t>> memories_in(Connection& connection, const MemoryRange& range);
+
+// The newest memories in use on a shelf; superseded and rejected ones are left out.
+Result<std::vector<Memory>> memories_on_shelf(Connection& connection, std::string_view shelf, std::int64_t limit,
+                                              BadRows& bad);
 
 // The number of the memory that replaced this one, if one did.
 Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id);
