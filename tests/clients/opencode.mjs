@@ -64,7 +64,7 @@ export function keep_offline(settings_folder) {
 }
 
 // Starts the client; `ended` resolves to { code, signal, timed_out, stdout, stderr }.
-export function start_opencode(args, { home, project }) {
+export function start_opencode(args, { home, project }, deadline_ms = run_deadline_ms) {
   const child = spawn(opencode_binary, args, {
     cwd: project,
     env: client_environment(home, project),
@@ -78,7 +78,7 @@ export function start_opencode(args, { home, project }) {
   const deadline = setTimeout(() => {
     timed_out = true;
     child.kill("SIGKILL");
-  }, run_deadline_ms);
+  }, deadline_ms);
   const ended = new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
@@ -86,5 +86,5 @@ export function start_opencode(args, { home, project }) {
       resolve({ code, signal, timed_out, stdout, stderr });
     });
   });
-  return { pid: child.pid, kill: (signal) => child.kill(signal), ended };
+  return { pid: child.pid, kill: (signal) => child.kill(signal), said: () => stdout, ended };
 }
