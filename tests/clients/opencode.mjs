@@ -66,7 +66,7 @@ export function keep_offline(settings_folder) {
 }
 
 // Starts the client; `ended` resolves to { code, signal, timed_out, stdout, stderr }.
-export function start_opencode(args, { home, project, programs }) {
+export function start_opencode(args, { home, project, programs }, deadline_ms = run_deadline_ms) {
   const child = spawn(opencode_binary, args, {
     cwd: project,
     env: client_environment(home, project, programs),
@@ -80,7 +80,7 @@ export function start_opencode(args, { home, project, programs }) {
   const deadline = setTimeout(() => {
     timed_out = true;
     child.kill("SIGKILL");
-  }, run_deadline_ms);
+  }, deadline_ms);
   const ended = new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
@@ -88,5 +88,5 @@ export function start_opencode(args, { home, project, programs }) {
       resolve({ code, signal, timed_out, stdout, stderr });
     });
   });
-  return { pid: child.pid, kill: (signal) => child.kill(signal), ended };
+  return { pid: child.pid, kill: (signal) => child.kill(signal), said: () => stdout, ended };
 }

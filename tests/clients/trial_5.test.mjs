@@ -20,7 +20,7 @@ async function with_knowledge(world) {
 test("Trial5.WhatStandsAtTheStartGuidesTheModel", async (world) => {
   await with_knowledge(world);
   const run = await world.run([
-    (request) => (/Work under a task|govern_task start/.test(system_text(request)) ? start_task("Write a.txt") : { text: "I read no rule." }),
+    (request) => (/Start a task before you change anything/.test(system_text(request)) ? start_task("Write a.txt") : { text: "I read no rule." }),
     { calls: [write_call(world, "a.txt")] },
     { text: "Done." },
   ]);
@@ -73,7 +73,7 @@ test("Trial5.WhatMattersMostStandsFirst", async (world) => {
 test("Trial5.AToolGivesTheContextToo", async (world) => {
   await with_knowledge(world);
   await world.run([
-    { calls: [{ name: "hivemind_memory", args: { action: "recall", query: "quokka commas" } }] },
+    { calls: [{ name: "hivemind_memory", args: { action: "recall", question: "quokka commas" } }] },
     { calls: [{ name: "hivemind_anchor", args: { action: "list" } }] },
     { text: "Read." },
   ]);

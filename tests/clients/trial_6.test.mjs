@@ -20,7 +20,7 @@ test("Trial6.AMessageIsChangedForTheModelAlone", async (world) => {
   assert.ok(only.includes(memory));
   const stored = await world.export_session(session_id_of(run));
   assert.match(stored, /"Begin"/);
-  assert.equal(count_in(stored, "<hivemind_state"), 0, "what is kept is what the person wrote");
+  assert.equal(count_in(stored, "<hivemind_state "), 0, "what is kept is what the person wrote");
 });
 
 test("Trial6.ManyTurnsHoldOneCopyAlsoAfterTheSessionWasLoadedAnew", async (world) => {
@@ -28,7 +28,7 @@ test("Trial6.ManyTurnsHoldOneCopyAlsoAfterTheSessionWasLoadedAnew", async (world
   await world.hivemind("memory", "save", "--content", memory);
   const run = await world.run([look, look, { text: "One." }]);
   const session = session_id_of(run);
-  const copies = () => world.model.requests.map((request) => count_in(whole_text(request), "<hivemind_state"));
+  const copies = () => world.model.requests.map((request) => count_in(whole_text(request), "<hivemind_state "));
   assert.deepEqual(copies(), [1, 1, 1]);
 
   // Each run is a process of its own that loads the session from the client's store.
@@ -37,7 +37,7 @@ test("Trial6.ManyTurnsHoldOneCopyAlsoAfterTheSessionWasLoadedAnew", async (world
     assert.deepEqual(copies(), [1, 1], `${prompt}: one copy`);
     const users = user_texts(world.model.requests[1]);
     assert.ok(users.at(-1).includes(memory), "in the newest message");
-    for (const earlier of users.slice(0, -1)) assert.doesNotMatch(earlier, /<hivemind_state/, "and in no other");
+    for (const earlier of users.slice(0, -1)) assert.doesNotMatch(earlier, /<hivemind_state /, "and in no other");
   }
   assert.equal(count_in(await world.export_session(session), "<hivemind_"), 0, "nothing has accumulated");
 });

@@ -33,17 +33,17 @@ test("Trial8.ASessionIsCheckedWhenItBegins", async (world) => {
 test("Trial8.ATurnThatEndsLeavesAnExportWithWhatCouldBeVerified", async (world) => {
   await world.init("strict");
   await world.hivemind("anchor", "save", "--key", "freeze", "--value", "The release is frozen.", "--priority", "critical");
-  const run = await world.run([start_task("Write a.txt"), { calls: [write_call(world, "a.txt")] }, { text: "I wrote a.txt and gone.ts. All is well." }]);
+  const run = await world.run([start_task("Write a.ts"), { calls: [write_call(world, "a.ts")] }, { text: "I wrote a.ts and gone.ts. All is well." }]);
 
   const [made, ...others] = await exports_of(world);
   assert.deepEqual(others, [], "one for the turn");
   const [session] = await world.hivemind("session", "list", "--json");
   assert.equal(made.session_id, session.id);
   assert.equal(session.client_session_id, session_id_of(run));
-  assert.match(made.text, /I wrote a\.txt/);
-  assert.deepEqual(made.hierarchy.tasks, ["Write a.txt"]);
+  assert.match(made.text, /I wrote a\.ts/);
+  assert.deepEqual(made.hierarchy.tasks, ["Write a.ts"]);
   assert.deepEqual(made.hierarchy.anchors, ["freeze"]);
-  assert.deepEqual(made.files, ["a.txt"], "what it names and what is there");
+  assert.deepEqual(made.files, ["a.ts"], "what it names and what is there");
   assert.equal(made.validation.is_complete, false);
   assert.match(made.validation.issues.join("\n"), /gone\.ts, which is not there/);
   assert.equal(made.stale_at - made.exported_at, 48 * 3600 * 1000, "from when on it is out of date");

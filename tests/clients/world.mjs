@@ -2,10 +2,10 @@
 // hivemind program under test. Everything lies below one folder, which is removed when the test has passed.
 
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { client_environment, client_settings, keep_offline, start_opencode } from "./opencode.mjs";
+import { client_environment, client_settings, keep_offline, opencode_binary, run_deadline_ms, start_opencode } from "./opencode.mjs";
 import { ScriptedModel } from "./scripted_model.mjs";
 
 const command_deadline_ms = 20_000;
@@ -67,7 +67,24 @@ export class World {
     });
   }
 
-  // The same below a process of its own that has no parents to be seen, for what an agent's shell may not do.
+  // What `hivemind doctor --client opencode` finds, as its lines, with the client on the PATH and more variables set.
+  doctor(variables = {}) {
+    const folder = join(this.root, "bin");
+    mkdirSync(folder, { recursive: true });
+    if (!existsSync(join(folder, "opencode"))) symlinkSync(opencode_binary, join(folder, "opencode"));
+    const environment = this.#environment();
+    const env = { ...environment, PATH: `${folder}:${environment.PATH}`, ...variables };
+    const options = { cwd: this.project, env, timeout: run_deadline_ms };
+    return new Promise((resolve, reject) => {
+      // Trouble is an answer too.
+      execFile(this.binary, ["doctor", "--client", "opencode", "--json"], options, (error, stdout, stderr) => {
+        if (!stdout) return reject(new Error(`doctor said nothing: ${error?.message}\n${stderr}`));
+        resolve(JSON.parse(stdout).findings.map(({ severity, what, remedy }) => `${severity}: ${what} ${remedy}`));
+      });
+    });
+  }
+
+  // hivemind() below a process of its own that has no parents to be seen, for what an agent's shell may not do.
   as_person(...args) {
     const options = { cwd: this.project, env: this.#environment(), timeout: command_deadline_ms };
     const command = ["--pid", "--fork", "--mount-proc", this.binary, ...args];

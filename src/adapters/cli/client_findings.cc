@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "adapters/cli/wire_clients.h"
 #include "adapters/wiring/changes.h"
 #include "adapters/wiring/probe.h"
@@ -64,6 +67,16 @@ Result<void> add_probe(std::vector<Finding>& findings, const Looked& looked) {
     return {};
 }
 
+void add_live(std::vector<Finding>& findings, const Looked& looked, const Environment& environment) {
+    if (effective_mode(looked.settings, looked.now) == GateMode::permissive) {
+        findings.push_back({Severity::fine, looked.about(),
+                            "the gate only records now, so nothing was tried out that it would have to stop",
+                            "`hivemind config set mode assisted` makes it stop what it must."});
+        return;
+    }
+    std::ranges::move(looked.wiring.try_live(looked.place, environment.variable), std::back_inserter(findings));
+}
+
 void add_failing(std::vector<Finding>& findings, const Looked& looked) {
     const bool is_closed = looked.place.fail == FailMode::closed;
     findings.push_back(
@@ -93,10 +106,11 @@ Result<void> add_client(std::vector<Finding>& findings, const Looked& looked, Pr
 
 }  // namespace
 
-Result<std::vector<Finding>> client_findings(Project& project, const Environment& environment) {
+Result<std::vector<Finding>> client_findings(Project& project, std::string_view only, const Environment& environment) {
     HM_TRY_ASSIGN(const Settings settings, project.settings());
     std::vector<Finding> findings;
     for (const ClientWiring& wiring : all_wirings()) {
+        if (!only.empty() && wiring.client != only) continue;
         bool is_wired = false;
         for (const WiringLevel level : {WiringLevel::project, WiringLevel::user}) {
             if (level == WiringLevel::user && !wiring.has_user_level) continue;
@@ -112,6 +126,9 @@ Result<std::vector<Finding>> client_findings(Project& project, const Environment
             if (*state == WiringState::absent) continue;
             is_wired = true;
             HM_TRY(add_client(findings, {wiring, *place, *state, settings, environment.clock.now()}, project));
+            if (!only.empty() && wiring.try_live != nullptr) {
+                add_live(findings, {wiring, *place, *state, settings, environment.clock.now()}, environment);
+            }
         }
         if (!is_wired) {
             findings.push_back({Severity::fine, std::string(wiring.client), "not wired",

@@ -2,6 +2,7 @@
 // of a call when it fails, and which holes are the client's own.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "adapters/cli/environment.h"
@@ -10,6 +11,7 @@
 
 namespace hm::cli {
 
-Result<std::vector<Finding>> client_findings(Project& project, const Environment& environment);
+// Of all clients, or of the one that is named: that one is also tried out itself where it can be, which takes a while.
+Result<std::vector<Finding>> client_findings(Project& project, std::string_view only, const Environment& environment);
 
 }  // namespace hm::cli

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "adapters/cli/client_findings.h"
+#include "adapters/cli/client_names.h"
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
 #include "app/doctor.h"
@@ -15,10 +16,18 @@ constexpr Duration patience = seconds(5);
 
 struct Doctor {
     bool fix = false;
+    std::optional<WiredClient> client;
     static constexpr void fields(auto&& visit) {
         visit(field("fix", &Doctor::fix, "Mend what can be mended; nothing is deleted."));
+        visit(field("client", &Doctor::client,
+                    "Look at this client alone, and try the gate out inside it where that can be done."));
     }
 };
+
+std::string_view only_client(const Doctor& input) {
+    if (!input.client || *input.client == WiredClient::all) return {};
+    return name_of(*input.client);
+}
 
 std::string to_line(const Finding& finding) {
     std::string line = fmt::format("{:<8} {:<11} {}\n", name_of(finding.severity), finding.about, finding.what);
@@ -49,7 +58,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
         for (const std::string& line : done) mended.emplace_back(line);
     }
     HM_TRY_ASSIGN(std::vector<Finding> findings, examine_store(workspace));
-    HM_TRY_ASSIGN(auto about_clients, client_findings(project, environment));
+    HM_TRY_ASSIGN(auto about_clients, client_findings(project, only_client(input), environment));
     std::move(about_clients.begin(), about_clients.end(), std::back_inserter(findings));
     bool is_in_trouble = false;
     std::string text;

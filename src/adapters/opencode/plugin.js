@@ -11,7 +11,7 @@ const FAIL = "@HIVEMIND_FAIL@";
 const plugin_version = "0.1.0";
 const default_deadlines_ms = { gate: 250, pack: 500, record: 250, command: 5000, shell: 125_000 };
 // `arrived_reply`: a timer may be late because the host itself was busy; replies that have arrived are read first.
-const wait_ms = { hello: 2000, arrived_reply: 10, rest: 30_000, longest_restart: 5000, orders: 2000, end: 500, same_toast: 60_000 };
+const wait_ms = { hello: 5000, arrived_reply: 10, rest: 30_000, longest_restart: 5000, orders: 2000, end: 500, same_toast: 60_000 };
 const most = { pending: 256, line_bytes: 1 << 20, payload_chars: 1 << 16, misses_in_a_row: 3, crashes_a_minute: 8, sessions: 1000, outputs: 2000, said: 6 };
 // What is written into files is cut on the way to the child, which never decides by it. All else arrives whole or not at all.
 const payload_names = new Set(["content", "newString", "oldString"]);

@@ -4,6 +4,8 @@
 
 #include "adapters/file_changes.h"
 #include "adapters/opencode/config_edit.h"
+#include "adapters/opencode/installed_plugin.h"
+#include "adapters/opencode/live_probe.h"
 #include "base/embedded.h"
 #include "base/json.h"
 #include "base/shell_word.h"
@@ -87,6 +89,8 @@ ClientWiring wiring() {
             .program = "opencode",
             .has_user_level = false,
             .files = files,
+            .holes = holes,
+            .try_live = try_live,
             .next_step = "Start it in this directory."};
 }
 

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/doctor.h"
 #include "base/enum_names.h"
 #include "base/result.h"
 #include "domain/settings.h"
@@ -18,6 +20,9 @@
 namespace hm {
 
 HM_ENUM(WiringLevel, project, user)
+
+// The value of a variable of the environment; nothing when it is not set.
+using Variables = std::function<std::optional<std::string>(const char* name)>;
 
 // Where the clients keep a person's settings.
 struct ClientHomes {
@@ -68,6 +73,8 @@ struct ClientWiring {
     // The command that is wired now; nothing when none is.
     Result<std::optional<WiredCommand>> (*wired_command)(const WiringPlace& place) = nullptr;
     std::vector<ClientHole> (*holes)(const WiringPlace& place) = nullptr;
+    // Tries the gate out inside the client itself; takes as long as the client does. Only on a person's wish.
+    std::vector<Finding> (*try_live)(const WiringPlace& place, const Variables& variables) = nullptr;
     std::filesystem::path ClientHomes::* own_folder = nullptr;  // its settings; when there, it is installed
     std::string_view next_step = {};
 };

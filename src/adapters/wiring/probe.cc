@@ -44,9 +44,10 @@ struct Pipe {
     }
 };
 
-int start(const WiredCommand& command, const std::filesystem::path& root, const Pipe& in, const Pipe& out, pid_t& pid) {
+int start(const std::vector<std::string>& command, const std::filesystem::path& root, const Pipe& in, const Pipe& out,
+          pid_t& pid) {
     std::vector<char*> arguments;
-    for (const std::string& argument : command.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
+    for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t actions{};
     posix_spawn_file_actions_init(&actions);
@@ -73,43 +74,52 @@ std::string read_all(int input, Deadline deadline) {
     return text;
 }
 
-ProbeOutcome judge(const std::string& said, int status) {
-    const auto has = [&](std::string_view words) { return said.find(words) != std::string::npos; };
+ProbeOutcome judge(const Spoken& spoken) {
+    const auto has = [&](std::string_view words) { return spoken.said.find(words) != std::string::npos; };
+    if (!spoken.has_heard) return ProbeOutcome::no_answer;
     if (has("\"permissionDecision\":\"deny\"") || has("\"decision\":\"deny\"")) return ProbeOutcome::refused;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? ProbeOutcome::let_through : ProbeOutcome::no_answer;
+    return spoken.exit_code == 0 ? ProbeOutcome::let_through : ProbeOutcome::no_answer;
 }
 
 }  // namespace
 
-Probe probe_gate(const WiredCommand& command, const std::filesystem::path& root) {
-    const auto begin = std::chrono::steady_clock::now();
+Spoken listen_to(const std::vector<std::string>& arguments, const std::filesystem::path& root, std::string_view told,
+                 Duration patience) {
     const Deadline deadline = Deadline::in(patience);
     Pipe in;
     Pipe out;
     pid_t pid = -1;
-    Probe probe;
-    if (const int failure = start(command, root, in, out, pid); failure != 0) {
-        probe.said = command.arguments.front() + ": " + std::strerror(failure);
-        return probe;
+    Spoken spoken;
+    if (const int failure = start(arguments, root, in, out, pid); failure != 0) {
+        spoken.said = arguments.front() + ": " + std::strerror(failure);
+        return spoken;
     }
     in.close_end(0);
     out.close_end(1);
-    const std::string event = event_text(command, root);
     // A command that does not read must not end this process.
     struct sigaction ignoring{};
     struct sigaction before{};
     ignoring.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &ignoring, &before);
-    const bool is_sent = write(in.ends[1], event.data(), event.size()) == static_cast<ssize_t>(event.size());
+    spoken.has_heard = write(in.ends[1], told.data(), told.size()) == static_cast<ssize_t>(told.size());
     sigaction(SIGPIPE, &before, nullptr);
     in.close_end(1);
-    probe.said = read_all(out.ends[0], deadline);
+    spoken.said = read_all(out.ends[0], deadline);
     if (deadline.has_passed()) kill(pid, SIGKILL);
     int status = 0;
     waitpid(pid, &status, 0);
+    if (WIFEXITED(status)) spoken.exit_code = WEXITSTATUS(status);
+    return spoken;
+}
+
+Probe probe_gate(const WiredCommand& command, const std::filesystem::path& root) {
+    const auto begin = std::chrono::steady_clock::now();
+    Spoken spoken = listen_to(command.arguments, root, event_text(command, root), patience);
+    Probe probe;
     probe.took = {
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin).count()};
-    probe.outcome = is_sent ? judge(probe.said, status) : ProbeOutcome::no_answer;
+    probe.outcome = judge(spoken);
+    probe.said = std::move(spoken.said);
     return probe;
 }
 

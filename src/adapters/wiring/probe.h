@@ -18,6 +18,17 @@ struct Probe {
     std::string said;  // what the command printed, or why it could not be started
 };
 
+// A program that is told something and answers, once.
+struct Spoken {
+    std::string said;        // on both its outputs, bounded; or why it could not be started
+    int exit_code = -1;      // -1: it did not end by itself
+    bool has_heard = false;  // all that it was told
+};
+
+// Waits at most `patience`; what runs longer is ended.
+Spoken listen_to(const std::vector<std::string>& arguments, const std::filesystem::path& root, std::string_view told,
+                 Duration patience);
+
 // Waits at most ten seconds. The call leaves one event in the trail, however often it is tried.
 Probe probe_gate(const WiredCommand& command, const std::filesystem::path& root);
 

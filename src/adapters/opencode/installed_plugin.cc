@@ -1,0 +1,106 @@
+#include "adapters/opencode/installed_plugin.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "adapters/file_changes.h"
+#include "base/json.h"
+
+namespace hm::opencode {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_copies = 10;
+constexpr std::size_t most_files = 1000;
+
+bool names_us(std::string_view text) {
+    return text.find("hivemind") != std::string_view::npos;
+}
+
+// A plugin's file is ours by what it says, whatever it is called.
+bool is_ours(const fs::path& file) {
+    const auto text = read_whole_file(file);
+    return text && *text && (*text)->find("export default { id: \"hivemind\"") != std::string::npos;
+}
+
+void look_in_folder(const fs::path& folder, std::vector<std::string>& found) {
+    std::error_code error;
+    std::size_t seen = 0;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end && seen < most_files;
+         it.increment(error), ++seen) {
+        const std::string kind = it->path().extension().string();
+        if ((kind == ".js" || kind == ".ts") && is_ours(it->path())) found.push_back(it->path().string());
+    }
+}
+
+// An entry is a text, or a list that begins with it.
+void look_in_settings(const fs::path& file, std::string_view wired, std::vector<std::string>& found) {
+    const auto text = read_whole_file(file);
+    if (!text || !*text) return;
+    const auto settings = parse_json(**text);
+    const json::value* plugins =
+        settings && settings->is_object() ? settings->get_object().if_contains("plugin") : nullptr;
+    if (plugins == nullptr || !plugins->is_array()) return;
+    bool has_seen_wired = false;
+    for (const json::value& entry : plugins->get_array()) {
+        const json::value* name = entry.is_array() && !entry.get_array().empty() ? &entry.get_array().front() : &entry;
+        if (!name->is_string() || !names_us(name->get_string())) continue;
+        const bool is_the_wired = name->get_string() == wired && !has_seen_wired;
+        if (is_the_wired)
+            has_seen_wired = true;
+        else
+            found.push_back(fmt::format("{} in {}", std::string_view(name->get_string()), file.string()));
+    }
+}
+
+fs::path settings_home(const WiringPlace& place) {
+    return place.homes.home / ".config" / "opencode";
+}
+
+}  // namespace
+
+std::string installed_version(const fs::path& root) {
+    const auto text = read_whole_file(root / ".opencode" / "hivemind.js");
+    if (!text || !*text) return {};
+    constexpr std::string_view before = "const plugin_version = \"";
+    const std::size_t begin = (*text)->find(before);
+    if (begin == std::string::npos) return {};
+    const std::string_view rest = std::string_view(**text).substr(begin + before.size(), 40);
+    return std::string(rest.substr(0, rest.find('"')));
+}
+
+std::vector<std::string> other_copies(const WiringPlace& place) {
+    std::vector<std::string> found;
+    for (const fs::path& home : {place.root / ".opencode", settings_home(place)}) {
+        look_in_folder(home / "plugin", found);
+        look_in_folder(home / "plugins", found);
+        for (const char* name : {"opencode.json", "opencode.jsonc"}) look_in_settings(home / name, {}, found);
+    }
+    for (const char* name : {"opencode.json", "opencode.jsonc"}) {
+        look_in_settings(place.root / name, "./.opencode/hivemind.js", found);
+    }
+    if (found.size() > most_copies) found.resize(most_copies);
+    return found;
+}
+
+std::vector<ClientHole> holes(const WiringPlace& place) {
+    std::vector<ClientHole> open{{"`opencode --pure` and OPENCODE_PURE=1 start it without any plugin.",
+                                  "Do not start agents with it; `hivemind doctor --client opencode` tries it out.",
+                                  false}};
+    if (const auto copies = other_copies(place); !copies.empty()) {
+        open.push_back({fmt::format("HiveMind would be loaded more than once: {}.", fmt::join(copies, "; ")),
+                        "Take the others out; only ./.opencode/hivemind.js is written by init.", true});
+    }
+    const std::string version = installed_version(place.root);
+    if (!version.empty() && version != HIVEMIND_VERSION) {
+        open.push_back({fmt::format("The plugin is of version {}, this program of {}.", version, HIVEMIND_VERSION),
+                        "Run `hivemind init --client opencode`.", true});
+    }
+    return open;
+}
+
+}  // namespace hm::opencode

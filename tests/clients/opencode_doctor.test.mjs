@@ -1,0 +1,57 @@
+// `hivemind doctor --client opencode` shows that the gate is live in the real client, or says why it is not.
+
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync } from "node:fs";
+import { test } from "./suite.mjs";
+
+const has = (findings, pattern) => assert.ok(findings.some((line) => pattern.test(line)), `${pattern} is not among\n${findings.join("\n")}`);
+const lacks = (findings, pattern) => assert.ok(!findings.some((line) => pattern.test(line)), `${pattern} is among\n${findings.join("\n")}`);
+
+test("OpenCode.TheDoctorProvesThatTheGateIsLiveAlsoInASubagent", async (world) => {
+  await world.init("assisted");
+  const findings = await world.doctor();
+
+  has(findings, /^fine: gate live in OpenCode: a probe in a session was refused/);
+  has(findings, /^fine: gate live in OpenCode: a probe in a subagent was refused/);
+  lacks(findings, /^trouble/);
+  const log = await world.log();
+  assert.equal(log.filter((event) => event.kind === "gate.block").length, 2, JSON.stringify(log.map((event) => event.kind)));
+});
+
+test("OpenCode.TheDoctorSeesThatPluginsAreSwitchedOff", async (world) => {
+  await world.init("strict");
+  const findings = await world.doctor({ OPENCODE_PURE: "1" });
+
+  has(findings, /^trouble: OpenCode starts without any plugin: OPENCODE_PURE is set/);
+  lacks(findings, /gate live/);
+});
+
+test("OpenCode.TheDoctorSeesThatThePluginFailedToLoad", async (world) => {
+  await world.init("strict");
+  world.write(".opencode/hivemind.js", `throw new Error("broken");\n${world.read(".opencode/hivemind.js")}`);
+  const findings = await world.doctor();
+
+  has(findings, /^trouble: OpenCode did not load the plugin/);
+  has(findings, /^warning: wired, but not as this program would wire it/);
+  lacks(findings, /gate live/);
+});
+
+test("OpenCode.TheDoctorSeesASecondCopyOfAnotherVersion", async (world) => {
+  await world.init("strict");
+  mkdirSync(world.path(".opencode/plugin"));
+  copyFileSync(world.path(".opencode/hivemind.js"), world.path(".opencode/plugin/copy.js"));
+  world.write(".opencode/hivemind.js", world.read(".opencode/hivemind.js").replace(/plugin_version = "[^"]*"/, 'plugin_version = "0.0.9"'));
+  const findings = await world.doctor();
+
+  has(findings, /^warning: OpenCode's own: HiveMind would be loaded more than once: .*plugin\/copy\.js/);
+  has(findings, /^warning: OpenCode's own: The plugin is of version 0\.0\.9, this program of/);
+  has(findings, /^trouble: OpenCode loaded HiveMind 2 times/);
+});
+
+test("OpenCode.TheDoctorSaysWhenThereIsNoClientToTry", async (world) => {
+  await world.init("strict");
+  const findings = await world.doctor({ PATH: "/usr/bin:/bin" });
+
+  has(findings, /^warning: opencode is not on the PATH/);
+  lacks(findings, /gate live/);
+});
