@@ -22,17 +22,21 @@ struct FirstName {
 // save_anchor had several uses, told apart by `mode`.
 constexpr std::array<Renamed, 1> anchor_arguments{{{"mode", "action"}}};
 constexpr std::array<Renamed, 1> recall_arguments{{{"query", "question"}}};
-constexpr std::array<Renamed, 1> drop_arguments{{{"check", ""}}};
+// They said how the answer should look, or what the agent thought of it.
+constexpr std::array<Renamed, 4> drop_arguments{
+    {{"check", ""}, {"json", ""}, {"newTactic", ""}, {"include_drift", ""}}};
 
-constexpr std::array<FirstName, 12> names{{
+constexpr std::array<FirstName, 14> names{{
     {"declare_intent", "hivemind_session", "start"},
     {"map_context", "hivemind_session", "update"},
     {"compact_session", "hivemind_session", "close"},
-    {"scan_hierarchy", "hivemind_inspect", "scan"},
+    {"scan_hierarchy", "hivemind_inspect", "scan", drop_arguments},
     {"think_back", "hivemind_inspect", "deep", drop_arguments},
-    {"check_drift", "hivemind_inspect", "drift"},
+    {"check_drift", "hivemind_inspect", "drift", drop_arguments},
     {"hierarchy_prune", "hivemind_hierarchy", "prune"},
     {"hierarchy_migrate", "hivemind_hierarchy", "migrate"},
+    {"hierarchy_read", "hivemind_hierarchy", "status"},
+    {"export_cycle", "hivemind_cycle", "export"},
     {"save_anchor", "hivemind_anchor", "save", anchor_arguments},
     {"save_mem", "hivemind_memory", "save"},
     {"list_shelves", "hivemind_memory", "list"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/chain_breaks.h"
 #include "app/doctor_events.h"
 #include "app/engine_failure.h"
 #include "app/outside_changes.h"
@@ -99,6 +100,7 @@ Result<void> add_rows(std::vector<Finding>& findings, Workspace& workspace) {
     rows.insert(rows.end(), faults.wrong.begin(), faults.wrong.end());
     rows.insert(rows.end(), faults.taken.begin(), faults.taken.end());
     add_bad_rows(findings, rows);
+    keep_chain_breaks(dangling, workspace);
     // A store that cannot be written now is examined all the same.
     if (!dangling.empty()) (void)record_chain_breaks(dangling, workspace);
     return {};

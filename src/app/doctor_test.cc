@@ -178,5 +178,19 @@ TEST_F(DoctorTest, ClosesFilesToOthers) {
     EXPECT_EQ(world_.cli({"doctor"}).out.find("can be read by others"), std::string::npos);
 }
 
+TEST_F(DoctorTest, ABreakThatNobodyMendedIsToldToEverySession) {
+    const auto pack = [&] {
+        const json::object told = world_.opencode("messages.transform", {{"sessionID", "s"}, {"prompt", "Go on"}});
+        return std::string(text_member(told, "inject"));
+    };
+    EXPECT_EQ(pack().find("chain of records is broken"), std::string::npos);
+    spoil("UPDATE tasks SET parent_task_id='0193a1b2-0000-7000-8000-00000000dead' WHERE name='kept task'");
+    EXPECT_NE(world_.cli({"doctor"}).exit_code, 0);
+    EXPECT_NE(pack().find("chain of records is broken"), std::string::npos);
+    EXPECT_NE(pack().find("hivemind doctor --fix"), std::string::npos);
+    EXPECT_EQ(world_.cli({"doctor", "--fix"}).exit_code, 0);
+    EXPECT_EQ(pack().find("chain of records is broken"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace hm

@@ -150,6 +150,20 @@ FourParts is_protected(const Verdict& verdict, const GateFacts& facts) {
             {fmt::format("protected path: {}", shown(verdict.subject))}};
 }
 
+FourParts not_read(const Verdict& verdict, const GateFacts& facts) {
+    return {fmt::format("{} on {}, which this session has not read.", facts.tool, shown(verdict.subject)),
+            "It is a planning file: what others put into it is lost when it is written unread.",
+            "Read the file, then write it.",
+            {fmt::format("no look of this session at {} is recorded", shown(verdict.subject))}};
+}
+
+FourParts changed_since_read(const Verdict& verdict, const GateFacts& facts) {
+    return {fmt::format("{} on {}, which somebody changed since you read it.", facts.tool, shown(verdict.subject)),
+            "It is a planning file, and your write would be made from what it no longer says.",
+            "Read the file again, take in what changed, then write it.",
+            {fmt::format("content or lines of {} are not those of your last look", shown(verdict.subject))}};
+}
+
 // What the gate objected to; it has looked in the same order.
 const ShellEffect& refused_effect(const Verdict& verdict, const GateFacts& facts) {
     for (const ShellEffect& effect : facts.shell->effects) {
@@ -223,6 +237,8 @@ FourParts explain(const Verdict& verdict, const GateFacts& facts) {
         case GateRule::path_inside_project: return outside(verdict, facts);
         case GateRule::path_not_locked: return is_locked(verdict, facts);
         case GateRule::path_not_protected: return is_protected(verdict, facts);
+        case GateRule::planning_file_unchanged: return changed_since_read(verdict, facts);
+        case GateRule::planning_file_read: return not_read(verdict, facts);
         case GateRule::decisions_taken: return held_back(facts, TaskTest::decisions_taken);
         case GateRule::shell_class_allowed: return shell_refused(verdict, facts);
         case GateRule::shell_can_be_judged: return shell_not_judged(verdict, facts);

@@ -140,43 +140,34 @@ Occasion occasion_of(const ClientEvent& event) {
     return enum_named<Occasion>(event.source).value_or(Occasion::startup);
 }
 
-// What a beginning leaves in the books, and the lines it opens with: where the session before it left things. A context
-// that goes on already has them.
-Result<std::string> begin_session(Asked& asked, Occasion occasion) {
+// What a beginning leaves in the books. Where the session before it left things is said by the pack.
+Result<void> begin_session(Asked& asked, Occasion occasion) {
     if (asked.event.kind == EventKind::subagent_start) {
-        HM_TRY(subagent_start(asked.who("child"), fmt::format("Work of a {} agent", asked.event.who.agent),
-                              asked.workspace));
-        return std::string();
+        return subagent_start(asked.who("child"), fmt::format("Work of a {} agent", asked.event.who.agent),
+                              asked.workspace);
     }
-    if (asked.event.kind != EventKind::session_start) return std::string();
-    if (occasion == Occasion::compaction) {
-        HM_TRY(after_compact(asked.who("compacted"), asked.workspace));
-        return std::string();
-    }
-    HM_TRY_ASSIGN(std::string opening, session_start({asked.who("start"), asked.event.source}, asked.workspace));
+    if (asked.event.kind != EventKind::session_start) return {};
+    if (occasion == Occasion::compaction) return after_compact(asked.who("compacted"), asked.workspace);
+    HM_TRY(session_start({asked.who("start"), asked.event.source}, asked.workspace));
     if (asked.event.tokens > 0) HM_TRY(context_is_counted(asked));
-    const bool is_fresh = occasion == Occasion::startup || occasion == Occasion::clear;
-    return is_fresh && !opening.empty() ? opening + "\n" : std::string();
+    return {};
 }
 
 // The rules and the state, for a context that has seen neither.
 Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     const Occasion occasion = occasion_of(asked.event);
-    HM_TRY_ASSIGN(std::string opening, begin_session(asked, occasion));
+    HM_TRY(begin_session(asked, occasion));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
     std::string rules =
         rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all) + "\n";
-    // A pack needs so much at least; where not all fits, the state is worth more than the rules, and both more than
-    // where the session before left things.
+    // A pack needs so much at least; where both do not fit, the state is worth more than the rules.
     if (count_characters(rules) + smallest_budget > budget) rules.clear();
-    if (count_characters(opening) * 4 > budget) opening.clear();
-    const std::string before = rules + opening;
     BeforeModel event{.who = asked.who("pack"), .prompt = asked.said(), .occasion = occasion};
-    event.most_characters = budget - count_characters(before);
+    event.most_characters = budget - count_characters(rules);
     HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
     HookReply reply;
-    reply.context = before + pack;
+    reply.context = rules + pack;
     return reply;
 }
 

@@ -36,16 +36,19 @@ protected:
         const json::value log = world_.cli_json({"log", "--kind", std::string(kind), "--limit", "50"});
         return log.as_array().size();
     }
-    // A task that the session of the client has in hand.
-    void start_task(std::string_view client, std::string_view name, std::string_view session_name = "s") {
+    void run_command(std::string_view command, std::string_view client, std::string_view session_name,
+                     json::object input) {
         Project project = *Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
         Workspace workspace = project.workspace();
         AgentIdentity who;
         who.client = client;
         who.session = session_name;
         const Session session = *session_of(who, &Settings::command_deadline, workspace);
-        ASSERT_TRUE(
-            execute(*find_command("task start"), {json::object{{"name", name}}, agent_actor(session)}, workspace));
+        ASSERT_TRUE(execute(*find_command(command), {std::move(input), agent_actor(session)}, workspace));
+    }
+    // A task that the session of the client has in hand.
+    void start_task(std::string_view client, std::string_view name) {
+        run_command("task start", client, "s", {{"name", name}});
     }
 
     World world_;
@@ -70,16 +73,14 @@ std::string_view stop_event(std::string_view client) {
 
 TEST_F(SessionEvents, AFreshSessionOpensWithWhereTheOneBeforeItLeftThings) {
     for (const std::string_view client : accumulating) {
-        start_task(client, "Renew the tokens", "before");
-        const auto start = [&](std::string_view session, std::string_view source) {
-            return context(send(client, "SessionStart", {{"session_id", session}, {"source", source}}));
-        };
-        const std::string opened = start("after", "startup");
-        EXPECT_NE(opened.find("<hivemind_resume>"), std::string::npos) << opened;
+        const std::string before = std::string("before in ") + std::string(client);
+        send(client, "SessionStart", {{"session_id", before}, {"source", "startup"}});
+        run_command("session start", client, before, {{"focus", "Renew the tokens"}});
+        world_.clock().advance(minutes(5));
+        const std::string opened = context(send(client, "SessionStart", {{"source", "startup"}}));
+        EXPECT_NE(opened.find("The session before this one"), std::string::npos) << opened;
         EXPECT_NE(opened.find("Renew the tokens"), std::string::npos);
         EXPECT_LE(count_characters(opened), 9500U);
-        EXPECT_EQ(start("after", "resume").find("<hivemind_resume>"), std::string::npos)
-            << "a context that goes on has it already";
     }
     EXPECT_EQ(count("session.started"), 4U);
 }
@@ -128,7 +129,13 @@ TEST_F(SessionEvents, PlainTextSteersTheSummaryWhereTheClientReadsIt) {
     for (int i = 0; i < 30; ++i) {
         world_.cli({"memory", "save", "--kind", "false_path", "--content", std::string(900, 'x') + std::to_string(i)});
     }
+    ASSERT_EQ(world_
+                  .cli({"knowledge", "create", "--type", "convention", "--title", "Names of queues", "--content",
+                        "Queues are named after their readers.", "--confidence", "95"})
+                  .exit_code,
+              0);
     const std::string text = send("claude-code", "PreCompact", {{"trigger", "auto"}});
+    EXPECT_NE(text.find("Names of queues"), std::string::npos) << text;
     EXPECT_FALSE(parse_json(text).has_value()) << "JSON is not looked at here";
     EXPECT_NE(text.find("Never release on a Friday."), std::string::npos) << text;
     EXPECT_LT(count_characters(text), 10'000U);

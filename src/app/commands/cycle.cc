@@ -3,6 +3,7 @@
 
 #include "app/bus.h"
 #include "app/commands/commands.h"
+#include "app/retention.h"
 #include "app/session/session_meant.h"
 #include "store/private_files.h"
 #include "store/session_files.h"
@@ -23,9 +24,9 @@ void write_cycle(const Session& session, Receipt& receipt, Workspace& workspace)
                             {.session_id = session.id}, workspace);
     if (!record) return;
     const ProjectPaths& paths = workspace.store.paths();
-    const auto file = session_places(paths).exports /
-                      fmt::format("{}-cycle-{}.json", session.stamp.view(), file_time(workspace.clock.now()));
-    const auto written = write_new_file(unused_name(file), to_text(record->data) + "\n");
+    const auto file = unused_name(session_places(paths).exports / fmt::format("{}-cycle-{}.json", session.stamp.view(),
+                                                                              file_time(workspace.clock.now())));
+    const auto written = write_new_file(file, to_text(record->data) + "\n");
     if (written) receipt.details["file"] = file.lexically_relative(paths.root).generic_string();
     if (!written) receipt.sentence += " It could not be written: " + written.error().what;
 }
@@ -40,9 +41,12 @@ Result<Receipt> run_export(const ExportCycle& input, const CommandContext& conte
 
 struct PruneCycle {
     std::optional<std::int64_t> keep;
+    std::optional<Duration> events_older_than;
 
     static constexpr void fields(auto&& visit) {
         visit(field("keep", &PruneCycle::keep, "How many of the newest files stay; the setting when left out."));
+        visit(field("events_older_than", &PruneCycle::events_older_than,
+                    "Also move older events that only tell what was seen to .hivemind/archive now."));
     }
 };
 
@@ -56,6 +60,12 @@ Result<Receipt> run_prune(const PruneCycle& input, const CommandContext& context
             keep_newest(session_places(workspace.store.paths()).exports, static_cast<std::size_t>(keep));
         receipt.details["removed"] = removed;
     });
+    if (input.events_older_than) {
+        context.afterwards.views.emplace_back(
+            [kept_for = *input.events_older_than, settings = context.settings](Receipt& receipt, Workspace& workspace) {
+                receipt.details["archived_events"] = archive_all_old_events(kept_for, settings, workspace);
+            });
+    }
     return Receipt{fmt::format("Kept the {} newest exports; what they were made from stays in the store.", keep)};
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/purge_set.h"
+#include "store/event_archive.h"
 #include "store/purge.h"
 
 namespace hm {
@@ -49,6 +50,7 @@ void name_copies(const ProjectPaths& paths, Receipt& receipt) {
 void wipe(Connection& connection, const std::set<Id>& ids, Duration patience, Receipt& receipt) {
     const ProjectPaths paths = paths_of(connection);
     if (const std::size_t files = purge_spool(paths, ids); files > 0) receipt.details["spool_files"] = files;
+    if (const std::size_t lines = purge_archive(paths, ids); lines > 0) receipt.details["archived_events"] = lines;
     if (const auto scrubbed = scrub(connection, Deadline::in(patience)); !scrubbed) {
         receipt.sentence += " Its bytes may still be in free pages or in the log: run `hivemind purge` to wipe them.";
         receipt.details["not_wiped"] = scrubbed.error().what + " " + scrubbed.error().why;

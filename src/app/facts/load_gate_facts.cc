@@ -7,12 +7,15 @@
 #include "app/call_print.h"
 #include "app/catalog.h"
 #include "app/facts/load_blockers.h"
+#include "app/planning_guard.h"
 #include "app/task_in_hand.h"
 #include "engine/gate/facts_of.h"
+#include "engine/gate/planning_files.h"
 #include "engine/gate/protected_paths.h"
 #include "store/files.h"
 #include "store/sql/gate.h"
 #include "store/sql/grant.h"
+#include "store/sql/plan.h"
 #include "store/sql/session.h"
 #include "store/sql/task.h"
 
@@ -64,6 +67,7 @@ public:
         HM_TRY(add_tasks_in_hand());
         if (use_.kind == ToolKind::own && use_.action == "start") HM_TRY(add_target());
         HM_TRY(add_locks());
+        if (use_.kind == ToolKind::write || use_.kind == ToolKind::shell) HM_TRY(add_guards());
         HM_TRY_ASSIGN(const std::vector<Grant> grants, grants_in_force(connection(), facts_.now, frame_.bad));
         note_trouble();
         const bool is_without_task = facts_.active_tasks.empty() && may_change_files(facts_);
@@ -147,6 +151,29 @@ private:
             path.locked_by_task = task ? task->name.str() : holder->text();
         }
         return {};
+    }
+
+    // Only documents are looked at: no other write costs anything here.
+    Result<void> add_guards() {
+        for (PathFact& path : facts_.paths) {
+            if (!path.is_inside_project || path.is_protected || !is_document(path.path)) continue;
+            HM_TRY_ASSIGN(const bool is_plan, is_plans_document(path.path));
+            if (!is_plan) continue;
+            const GuardAnswer answer = guard_of(path.path, frame_.session.id, workspace_);
+            path.is_unread_plan = answer == GuardAnswer::read_first;
+            path.is_changed_plan = answer == GuardAnswer::changed_since_read;
+        }
+        return {};
+    }
+
+    // By its name, or because the plan that is worked on says so.
+    Result<bool> is_plans_document(std::string_view path) {
+        if (is_planning_file(path, rules_)) return true;
+        for (const TaskFact& task : facts_.active_tasks) {
+            HM_TRY_ASSIGN(const auto plan, plan_of_task(connection(), task.id, frame_.bad));
+            if (plan && plan->sot_document_path && plan->sot_document_path->view() == path) return true;
+        }
+        return false;
     }
 
     void note_trouble() {

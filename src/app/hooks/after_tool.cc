@@ -10,6 +10,7 @@
 #include "app/hooks/learn_commit.h"
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/record.h"
+#include "app/planning_guard.h"
 #include "app/task_in_hand.h"
 #include "base/redact.h"
 #include "engine/completion/test_command.h"
@@ -102,6 +103,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
                   tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
     Trace trace = trace_of(done, directory, workspace);
     Happening happening = happening_of(done, tasks, trace.files);
+    keep_documents_seen(done, trace.files, directory, frame, workspace);
     const bool leaves_checkpoint = trace.kind && !tasks.empty();
     Event event =
         hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, trace.files), frame, workspace);

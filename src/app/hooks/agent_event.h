@@ -51,15 +51,11 @@ struct AfterTool {
     ExitSource exit_source = ExitSource::client;  // of the exit code
 };
 
-// A pack goes before a request, or into the text that a summary is made from.
-HM_ENUM(PackUse, request, summary)
-
 struct BeforeModel {
     AgentIdentity who;
     std::string prompt;              // what the person said last
     std::vector<std::string> notes;  // to be shown once
     Occasion occasion = Occasion::prompt;
-    PackUse use = PackUse::request;
     std::size_t most_characters = 0;  // that the client takes; 0: as many as the setting allows
 };
 

@@ -26,11 +26,9 @@ RulesLength rules_length(std::size_t budget) {
     return budget < room_for_everything ? RulesLength::line : RulesLength::all;
 }
 
-Terms terms_of(const Session& session, PackUse use, const Settings& settings) {
+Terms terms_of(const Session& session, const Settings& settings) {
     Terms terms{traits_of(session.client.view()), 0, {}};
     terms.budget = injection_budget(terms.client, settings.pack_characters, session.context_window);
-    // A summary is made from one text; nothing goes before it.
-    if (use == PackUse::summary) terms.client.stable_place = StablePlace::in_pack;
     if (terms.client.stable_place == StablePlace::before_everything) {
         terms.rules = rules_text(settings.mode, rules_length(terms.budget)) + "\n";
     }
@@ -68,7 +66,7 @@ Result<void> add_notes(const BeforeModel& event, PackFacts& facts, HookFrame& fr
 Result<void> follow(const BeforeModel& event, const std::optional<Word>& print, const std::optional<Injection>& last,
                     std::vector<std::string>& notes, HookFrame& frame, Workspace& workspace) {
     const bool is_seen = last && last->prompt_print == print;
-    if (!print || is_seen || event.use == PackUse::summary) return {};
+    if (!print || is_seen) return {};
     auto turned = follow_intent(event.prompt, frame, workspace);
     // The pack is worth more than the turn: it can still be made.
     if (turned && *turned) notes.push_back(**turned);
@@ -89,7 +87,7 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
         frame.settings.pack_characters =
             std::min(frame.settings.pack_characters, static_cast<std::int64_t>(event.most_characters));
     }
-    const Terms terms = terms_of(frame.session, event.use, frame.settings);
+    const Terms terms = terms_of(frame.session, frame.settings);
     HM_TRY_ASSIGN(const auto last,
                   last_injection(workspace.store.connection(), frame.session.id, frame.session.agent, frame.bad));
     const std::optional<Word> print = print_of(event.prompt);
@@ -108,14 +106,14 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
         stable = terms.rules + stable_sections(text);
         text = without_stable_sections(text, pack, facts);
     }
-    if (terms.client.context == ContextKind::accumulating && event.use == PackUse::request) {
+    if (terms.client.context == ContextKind::accumulating) {
         const Delivery delivery = plan_delivery(terms.client.context, event.occasion, seen_by(last, frame.session),
                                                 section_prints(pack, facts));
         text = delivered_part(text, delivery, pack, facts);
         draft.delivery = delivery.kind;
         for (const auto& [name, hash] : delivery.seen) draft.seen[name] = hash;
     }
-    HM_TRY_ASSIGN(draft.hook, Word::make(event.use == PackUse::summary ? "before_compact" : "before_model"));
+    HM_TRY_ASSIGN(draft.hook, Word::make("before_model"));
     draft.agent = frame.session.agent;
     draft.prompt_print = print ? print : last ? last->prompt_print : std::nullopt;
     draft.budget = static_cast<std::int64_t>(terms.budget);
@@ -130,7 +128,7 @@ Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspac
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(Deadline::in(settings.pack_deadline));
     HM_TRY_ASSIGN(const ResolvedSession resolved, resolve_session(who, workspace, bad));
-    const Terms terms = terms_of(resolved.session, PackUse::request, settings);
+    const Terms terms = terms_of(resolved.session, settings);
     const PackAsk ask{resolved.session, {}, terms.budget, count_characters(terms.rules)};
     HM_TRY_ASSIGN(const PackFacts facts, load_stable_facts(ask, settings, workspace, bad));
     return terms.rules + stable_sections(write_pack(fitted_pack(facts), facts));

@@ -1,7 +1,10 @@
 #include "app/hooks/before_stop.h"
 
+#include <tuple>
+
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
+#include "app/retention.h"
 #include "app/session/export_answer.h"
 #include "engine/detect/read_words.h"
 #include "store/sql/event.h"
@@ -21,6 +24,8 @@ Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
         record(hook_event(event.was_cancelled ? "session.cancelled" : "session.turn",
                           event.was_cancelled ? "The person cancelled the turn" : "The turn ended", frame, workspace),
                std::nullopt, frame, workspace, std::move(happening)));
+    // Not done in time, it waits for the next turn.
+    std::ignore = archive_old_events(events_kept_for, frame.settings, workspace);
     if (event.was_cancelled || event.last_answer.empty()) return {};
     return export_answer(event.last_answer, frame, workspace);
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/chain_breaks.h"
 #include "app/facts/load_situation.h"
 #include "domain/session_counters.h"
 #include "engine/detect/detect.h"
@@ -27,6 +28,7 @@ Result<void> add_opening(const Session& session, const Settings& settings, Works
 Result<void> add_session_notes(const Session& session, const Settings& settings, Workspace& workspace,
                                std::vector<std::string>& notes, BadRows& bad) {
     const SessionCounters counters = read_counters(session.counters);
+    if (auto broken = chain_break_note(workspace)) notes.push_back(std::move(*broken));
     // Said until the agent does something, whatever the person says meanwhile.
     if (counters.awaits_purification != 0) {
         HM_TRY_ASSIGN(const Situation situation, load_situation(session, settings, workspace, bad));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "app/catalog.h"
@@ -213,6 +214,70 @@ TEST(SignalCommands, AreAllOnTheCommandLine) {
         const std::string_view name = command_of(static_cast<SignalKind>(i));
         EXPECT_TRUE(find_command(name) != nullptr || find_query(name) != nullptr) << name;
     }
+}
+
+TEST_F(Sessions, GiveLooseTasksATree) {
+    for (const char* name : {"First", "Second"}) tool(world, "govern_task", {{"action", "start"}, {"name", name}});
+    world.cli_json({"task", "create", "Third"});
+    const auto loose = [&] {
+        const json::value tasks = world.cli_json({"task", "list"});
+        return std::ranges::count_if(tasks.as_array(), [](const json::value& task) {
+            const json::value* phase = task.as_object().if_contains("parent_phase_id");
+            return phase == nullptr || phase->is_null();
+        });
+    };
+    ASSERT_GE(loose(), 2);
+    const std::string told = tool(world, "hivemind_hierarchy", {{"action", "migrate"}, {"title", "Everything so far"}});
+    EXPECT_NE(told.find("Everything so far"), std::string::npos) << told;
+    EXPECT_EQ(loose(), 0);
+    EXPECT_NE(world.cli({"plan", "show"}).out.find("Third"), std::string::npos);
+    EXPECT_NE(tool(world, "hivemind_hierarchy", {{"action", "migrate"}}).find("belongs to a plan already"),
+              std::string::npos);
+}
+
+TEST_F(Sessions, AreExportedListedAndPrunedAsFiles) {
+    tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}});
+    const auto exports = world.directory() / ".hivemind/sessions/exports";
+    std::vector<std::string> named;
+    for (int i = 0; i < 3; ++i) {
+        const std::string told = tool(world, "hivemind_cycle", {{"action", "export"}});
+        const std::size_t at = told.find(".hivemind/sessions/exports/");
+        ASSERT_NE(at, std::string::npos) << told;
+        named.push_back(told.substr(at, told.find(".json", at) + 5 - at));
+    }
+    // Each answer names its own file, and the file says what the session did.
+    EXPECT_EQ(std::set<std::string>(named.begin(), named.end()).size(), 3U);
+    for (const std::string& file : named) {
+        EXPECT_NE(read_file(world.directory() / file).find("Renew tokens"), std::string::npos) << file;
+    }
+    EXPECT_EQ(world.cli_json({"cycle", "list"}).as_array().size(), 3U);
+    EXPECT_EQ(world.cli_json({"cycle", "list", "--limit", "2"}).as_array().size(), 2U);
+    EXPECT_NE(tool(world, "hivemind_cycle", {{"action", "list"}}).find("-cycle-"), std::string::npos);
+    tool(world, "hivemind_cycle", {{"action", "prune"}, {"keep", 1}});
+    EXPECT_EQ(world.cli_json({"cycle", "list"}).as_array().size(), 1U);
+    EXPECT_NE(world.cli({"cycle", "prune", "-1"}).exit_code, 0);
+    EXPECT_EQ(world.cli({"cycle", "prune", "0"}).exit_code, 0);
+    EXPECT_EQ(world.cli_json({"cycle", "list"}).as_array().size(), 0U);
+    EXPECT_EQ(world.cli_json({"session", "list"}).as_array().size(), 1U) << "what they were made from stays";
+}
+
+TEST_F(Sessions, HaveFilesInTheFormOfTheProjectsTemplate) {
+    const fs::path file = world.directory() / ".hivemind/templates/session.md";
+    const std::string shipped = read_file(file);
+    ASSERT_NE(shipped.find("## Log"), std::string::npos) << "init leaves one";
+    std::string changed = shipped;
+    changed.replace(changed.find("## Hierarchy"), 12, "Reviewed by: nobody yet\n\n## Hierarchy");
+    std::ofstream(file) << changed;
+    tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}}, "first");
+    ASSERT_EQ(session_files(world).size(), 1U);
+    EXPECT_NE(read_file(session_files(world).front()).find("Reviewed by: nobody yet"), std::string::npos);
+    // One that would let the log fall into the rendered part is not used.
+    std::ofstream(file) << "## Log\n\n## Notes\n";
+    world.clock().advance(minutes(2));
+    tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Second"}}, "second");
+    ASSERT_EQ(session_files(world).size(), 2U);
+    const std::string text = read_file(session_files(world).back()) + read_file(session_files(world).front());
+    EXPECT_NE(text.find("Second [ACTIVE]"), std::string::npos) << text;
 }
 
 }  // namespace

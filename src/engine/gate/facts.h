@@ -36,6 +36,8 @@ struct PathFact {
     bool is_protected = false;
     bool is_in_role_paths = true;
     bool is_granted = false;
+    bool is_unread_plan = false;                     // a planning file that this session has not read
+    bool is_changed_plan = false;                    // a planning file that somebody changed since this session read it
     std::optional<std::string> locked_by_task = {};  // the name of another session's task
 };
 

@@ -18,7 +18,7 @@ struct Rule {
     std::optional<Objection> (*ask)(const GateFacts&);
 };
 
-constexpr std::array<Rule, 18> rules{{
+constexpr std::array<Rule, 20> rules{{
     {GateRule::store_healthy, Weight::as_failing, store_healthy},
     {GateRule::role_known, Weight::hard, role_known},
     {GateRule::role_may_use_tool, Weight::hard, role_may_use_tool},
@@ -31,6 +31,8 @@ constexpr std::array<Rule, 18> rules{{
     {GateRule::path_inside_project, Weight::hard, path_inside_project},
     {GateRule::path_not_locked, Weight::hard, path_not_locked},
     {GateRule::path_not_protected, Weight::hard, path_not_protected},
+    {GateRule::planning_file_unchanged, Weight::hard, planning_file_unchanged},
+    {GateRule::planning_file_read, Weight::soft, planning_file_read},
     {GateRule::decisions_taken, Weight::soft, decisions_taken},
     {GateRule::shell_class_allowed, Weight::hard, shell_class_allowed},
     {GateRule::shell_can_be_judged, Weight::soft, shell_can_be_judged},

@@ -50,11 +50,14 @@ bool has_flag(const json::object& object, std::string_view name) {
 
 // The paths that a rule objects to, each rule's first, and the first of all.
 std::vector<const PathFact*> deciding_paths(const GateFacts& facts) {
-    constexpr std::array<bool (*)(const PathFact&), 5> objections{
-        [](const PathFact&) { return true; }, [](const PathFact& path) { return !path.is_in_role_paths; },
+    constexpr std::array<bool (*)(const PathFact&), 7> objections{
+        [](const PathFact&) { return true; },
+        [](const PathFact& path) { return !path.is_in_role_paths; },
         [](const PathFact& path) { return !path.is_inside_project && !path.is_granted; },
         [](const PathFact& path) { return path.locked_by_task.has_value(); },
-        [](const PathFact& path) { return path.is_protected && !path.is_granted; }};
+        [](const PathFact& path) { return path.is_protected && !path.is_granted; },
+        [](const PathFact& path) { return path.is_changed_plan; },
+        [](const PathFact& path) { return path.is_unread_plan; }};
     std::vector<const PathFact*> kept;
     for (const PathFact& path : facts.paths) {
         const bool decides = std::any_of(objections.begin(), objections.end(), [&](const auto objects) {
@@ -100,7 +103,9 @@ json::object encode_path(const PathFact& path, const Labels& label) {
                      {"is", set_flags({{"outside", !path.is_inside_project},
                                        {"protected", path.is_protected},
                                        {"out_of_role", !path.is_in_role_paths},
-                                       {"granted", path.is_granted}})}};
+                                       {"granted", path.is_granted},
+                                       {"unread_plan", path.is_unread_plan},
+                                       {"changed_plan", path.is_changed_plan}})}};
     if (path.locked_by_task) out["locked_by"] = label(*path.locked_by_task);
     return out;
 }
@@ -111,6 +116,8 @@ PathFact decode_path(const json::object& from) {
                   .is_protected = has_flag(from, "protected"),
                   .is_in_role_paths = !has_flag(from, "out_of_role"),
                   .is_granted = has_flag(from, "granted"),
+                  .is_unread_plan = has_flag(from, "unread_plan"),
+                  .is_changed_plan = has_flag(from, "changed_plan"),
                   .locked_by_task = std::nullopt};
     if (from.contains("locked_by")) path.locked_by_task = std::string(text_member(from, "locked_by"));
     return path;

@@ -70,7 +70,7 @@ private:
         return "0193a1b2-0000-7000-8000-" + std::string(12 - digits.size(), '0') + digits;
     }
     PathFact path() {
-        PathFact made{text(), !one_in(4), one_in(4), !one_in(4), one_in(4), std::nullopt};
+        PathFact made{text(), !one_in(4), one_in(4), !one_in(4), one_in(4), one_in(4), one_in(4), std::nullopt};
         if (one_in(4)) made.locked_by_task = text();
         return made;
     }

@@ -25,6 +25,8 @@ std::optional<Objection> path_in_task(const GateFacts& facts);
 std::optional<Objection> path_inside_project(const GateFacts& facts);
 std::optional<Objection> path_not_locked(const GateFacts& facts);
 std::optional<Objection> path_not_protected(const GateFacts& facts);
+std::optional<Objection> planning_file_unchanged(const GateFacts& facts);
+std::optional<Objection> planning_file_read(const GateFacts& facts);
 std::optional<Objection> decisions_taken(const GateFacts& facts);
 std::optional<Objection> shell_class_allowed(const GateFacts& facts);
 std::optional<Objection> shell_can_be_judged(const GateFacts& facts);
