@@ -168,6 +168,25 @@ TEST_F(BeforeModelHook, StaysUnderTheLimitOfAClientThatCuts) {
     EXPECT_LE(count_characters(claude("lesson", Occasion::startup)), 9'500U);
 }
 
+TEST_F(BeforeModelHook, TellsHowTheSessionGoes) {
+    EXPECT_FALSE(has(inject("begin"), "<governance")) << "nothing has happened yet";
+    for (int i = 0; i < 3; ++i) {
+        world_.opencode("tool.execute.after", {{"sessionID", "ses_1"},
+                                               {"tool", "write"},
+                                               {"callID", fmt::format("w{}", i)},
+                                               {"args", {{"filePath", fmt::format("f{}.ts", i)}, {"content", "x"}}}});
+    }
+    const std::string text = inject("go on");
+    const auto at = text.find("<governance ");
+    ASSERT_NE(at, std::string::npos) << text;
+    const std::string element = text.substr(at, text.find("/>", at) - at);
+    for (const char* name : {" drift=\"", " turns=\"", " violations=\"", " health=\""}) {
+        EXPECT_TRUE(has(element, name)) << element;
+    }
+    EXPECT_FALSE(has(element, "drift=\"0\"")) << "three writes without a task: " << element;
+    EXPECT_EQ(xml_problem(text), "");
+}
+
 TEST_F(BeforeModelHook, ForgetsInjectionsAfterThirtyDays) {
     inject("first");
     const std::string first(last_injection().at("id").as_string());

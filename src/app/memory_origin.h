@@ -6,7 +6,7 @@
 
 namespace hm {
 
-// The task named, which must exist; else the one in hand; else none.
+// The task named, which must exist; else the one at the read-head, or in hand; of several, and without any, none.
 Result<std::optional<Id>> origin_task(const std::optional<Id>& named, const CommandContext& context);
 
 Word shelf_or_default(const std::optional<Word>& shelf);

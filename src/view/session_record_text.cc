@@ -140,18 +140,18 @@ std::int64_t drift_score(const SessionCounters& counters) {
            part(counters.identical_calls > 1 ? counters.identical_calls : 0, 3, 15);
 }
 
-std::int64_t health_score(const SessionRecord& record) {
-    const SessionCounters& counters = record.counters;
+std::int64_t health_score(const SessionCounters& counters, std::size_t open_signals) {
     const std::int64_t success =
         counters.total_tool_calls > 0 ? counters.successful_tool_calls * 100 / counters.total_tool_calls : 100;
-    const std::int64_t weight = static_cast<std::int64_t>(record.signals.size()) * 10;
+    const std::int64_t weight = static_cast<std::int64_t>(open_signals) * 10;
     return std::clamp<std::int64_t>(success - weight - drift_score(counters) / 4, 0, 100);
 }
 
 std::string drift_text(const SessionRecord& record) {
     const SessionCounters& counters = record.counters;
     std::string text = session_headline(record.session, record.now) + "\n";
-    text += fmt::format("drift {} of 100, health {} of 100\n", drift_score(counters), health_score(record));
+    text += fmt::format("drift {} of 100, health {} of 100\n", drift_score(counters),
+                        health_score(record.counters, record.signals.size()));
     text += fmt::format(
         "{} turns in this section, {} updates, {} failures in a row, {} writes without a task, {} reads since the last "
         "write, {} identical calls in a row, {} cancels in a row\n",
@@ -164,7 +164,7 @@ std::string drift_text(const SessionRecord& record) {
 json::object drift_json(const SessionRecord& record) {
     return {{"session_id", record.session.id.text()},
             {"drift_score", drift_score(record.counters)},
-            {"auto_health_score", health_score(record)},
+            {"auto_health_score", health_score(record.counters, record.signals.size())},
             {"counters", write_counters(record.counters)},
             {"signals", encode(record.signals)}};
 }

@@ -3,17 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/facts/load_blockers.h"
 #include "app/facts/load_lever_notes.h"
 #include "app/facts/pack_candidates.h"
 #include "app/session/session_notes.h"
 #include "domain/role.h"
+#include "domain/session_counters.h"
 #include "engine/delivery/client_traits.h"
 #include "engine/review/review.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
+#include "view/session_record_text.h"
 
 namespace hm {
 namespace {
@@ -22,14 +23,6 @@ constexpr std::int64_t most_checkpoints = 12;
 constexpr std::int64_t most_comments = 8;
 // What goes out with every request is gone with the next one, so that a remark stays for the whole turn.
 constexpr Duration remark_stays_for = minutes(30);
-
-// Counts of the session that an agent can act on, when detection keeps them.
-struct GovernanceCount {
-    std::string_view shown_as;
-    std::string_view counter;
-};
-constexpr std::array<GovernanceCount, 2> governance_counts{
-    {{"turns", "turn_count"}, {"violations", "violation_count"}}};
 
 std::string pause_note(const Settings& settings) {
     return fmt::format("A person paused the gate until {}: {}. Work on as agreed; everything is recorded.",
@@ -41,10 +34,14 @@ void add_session(const std::optional<Session>& session, PackFacts& facts) {
     facts.session_stamp = session ? session->stamp.str() : std::string();
     facts.compaction_count = session ? session->compaction_count : 0;
     if (!session) return;
-    for (const GovernanceCount& each : governance_counts) {
-        const json::value* count = session->counters.if_contains(each.counter);
-        if (count != nullptr && count->is_int64()) facts.governance.emplace_back(each.shown_as, count->get_int64());
-    }
+    const SessionCounters counters = read_counters(session->counters);
+    const std::int64_t drift = drift_score(counters);
+    // A session that has just begun, and is on its course, needs no figures.
+    if (drift == 0 && counters.turn_count == 0 && counters.violation_count == 0) return;
+    facts.governance = {{"drift", drift},
+                        {"turns", counters.turn_count},
+                        {"violations", counters.violation_count},
+                        {"health", health_score(counters, counters.signals.size())}};
 }
 
 Result<std::vector<std::string>> waits_for(Connection& connection, const Id& task_id) {

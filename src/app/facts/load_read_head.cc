@@ -64,6 +64,18 @@ void choose_tasks(LoadedReadHead& head, std::vector<Task> named, std::vector<Tas
     if (head.tasks.size() > most_tasks) head.tasks.resize(most_tasks);
 }
 
+Result<void> load_tasks(LoadedReadHead& head, const std::optional<Id>& session_id, Connection& connection,
+                        BadRows& bad) {
+    HM_TRY_ASSIGN(head.trajectory, load_trajectory(session_id, connection, bad));
+    std::vector<Task> named;
+    if (head.trajectory) {
+        HM_TRY_ASSIGN(named, tasks_named(*head.trajectory, connection, bad));
+    }
+    HM_TRY_ASSIGN(std::vector<Task> in_hand, tasks_in_hand(connection, session_id, bad));
+    choose_tasks(head, std::move(named), std::move(in_hand));
+    return {};
+}
+
 Result<void> load_phase_and_plan(LoadedReadHead& head, Connection& connection, BadRows& bad) {
     std::optional<Id> phase_id;
     for (const Task& task : head.tasks) {
@@ -108,15 +120,16 @@ Result<void> load_beside(LoadedReadHead& head, Connection& connection, BadRows& 
 
 }  // namespace
 
+Result<std::vector<Task>> tasks_at_read_head(const std::optional<Id>& session_id, Connection& connection,
+                                             BadRows& bad) {
+    LoadedReadHead head;
+    HM_TRY(load_tasks(head, session_id, connection, bad));
+    return std::move(head.tasks);
+}
+
 Result<LoadedReadHead> load_read_head(const std::optional<Id>& session_id, Connection& connection, BadRows& bad) {
     LoadedReadHead head;
-    HM_TRY_ASSIGN(head.trajectory, load_trajectory(session_id, connection, bad));
-    std::vector<Task> named;
-    if (head.trajectory) {
-        HM_TRY_ASSIGN(named, tasks_named(*head.trajectory, connection, bad));
-    }
-    HM_TRY_ASSIGN(std::vector<Task> in_hand, tasks_in_hand(connection, session_id, bad));
-    choose_tasks(head, std::move(named), std::move(in_hand));
+    HM_TRY(load_tasks(head, session_id, connection, bad));
     HM_TRY(load_phase_and_plan(head, connection, bad));
     HM_TRY(load_beside(head, connection, bad));
     return head;

@@ -20,6 +20,9 @@ struct LoadedReadHead {
     std::vector<Task> beside;  // of the same phase, parts and wholes of those tasks, and what was set aside
 };
 
+// Only the tasks at it.
+Result<std::vector<Task>> tasks_at_read_head(const std::optional<Id>& session_id, Connection& connection, BadRows& bad);
+
 Result<LoadedReadHead> load_read_head(const std::optional<Id>& session_id, Connection& connection, BadRows& bad);
 
 }  // namespace hm

@@ -22,7 +22,7 @@ constexpr double share_after_question = 0.3;  // on top, for what follows a ques
 constexpr double share_of_group = 0.15;
 constexpr double fall_in_group = 0.7;  // each next best of a group counts that much less
 constexpr std::size_t most_of_group = 6;
-constexpr double share_for_time = 0.35;  // of all the question's worth
+constexpr double share_for_time = 0.6;  // of all the question's worth
 // Those of a group that were made longer apart have little to do with each other.
 constexpr Duration longest_between_neighbours = hours(12);
 
