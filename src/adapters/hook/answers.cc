@@ -130,12 +130,13 @@ Result<HookReply> subagent_ends(Asked& asked) {
     // An agent without a kind is the one that the client makes its summary with: it never began.
     if (asked.event.who.agent.empty() || asked.event.who.parent_session.empty()) return HookReply{};
     HM_TRY(before_stop({asked.who("turn"), asked.event.last_answer, false}, asked.workspace));
-    HM_TRY(subagent_stop(asked.who("child"), asked.workspace));
+    HM_TRY(subagent_stop(asked.who("child"), asked.event.last_answer, asked.workspace));
     return HookReply{};
 }
 
 Result<HookReply> session_ends(Asked& asked) {
     HM_TRY(note_tree_changes(asked.who("tree"), asked.workspace));
+    HM_TRY(subagents_left(asked.who("children"), asked.workspace));
     HM_TRY(session_left(asked.who("left"), asked.event.reason, asked.workspace));
     return HookReply{};
 }

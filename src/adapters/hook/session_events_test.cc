@@ -221,6 +221,15 @@ TEST_F(SessionEvents, ASubagentIsInTheRegistryUntilItEnds) {
         EXPECT_EQ(send(client, "SubagentStop", ended), "");
         EXPECT_EQ(swarms("running"), 0U) << client;
         EXPECT_EQ(swarms("completed"), done + 1) << client;
+        const json::value listed = world_.cli_json({"swarm", "list"});
+        EXPECT_EQ(text_member(listed.as_array().front().as_object(), "summary"), "I found the server.") << client;
+
+        // One that still runs when its client goes away ended with it.
+        send(client, "SubagentStart", {{"agent_id", "a2"}, {"agent_type", "general-purpose"}});
+        const std::size_t cancelled = swarms("cancelled");
+        send(client, "SessionEnd", {{"reason", "other"}});
+        EXPECT_EQ(swarms("running"), 0U) << client;
+        EXPECT_EQ(swarms("cancelled"), cancelled + 1) << client;
     }
 }
 

@@ -152,7 +152,7 @@ Result<void> follow_event(std::string_view type, const AgentIdentity& who, const
         return {};
     }
     if (type == "session.idle") {
-        HM_TRY(subagent_stop(part_of(who, "child"), workspace));
+        HM_TRY(subagent_stop(part_of(who, "child"), text_member(properties, "lastAnswer"), workspace));
         return before_stop({part_of(who, "turn"), std::string(text_member(properties, "lastAnswer")), false},
                            workspace);
     }
