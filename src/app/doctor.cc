@@ -134,7 +134,8 @@ Result<void> add_engine_failures(std::vector<Finding>& findings, Workspace& work
     if (failures.empty()) return {};
     const auto last = std::ranges::max_element(failures, {}, [](const Event& event) { return event.at.ms; });
     findings.push_back({Severity::warning, "engine",
-                        fmt::format("HiveMind itself failed {} times in a week, the last {} ago: {}", failures.size(),
+                        fmt::format("{} of HiveMind itself within a week, the last {} ago: {}",
+                                    failures.size() == 1 ? "One failure" : fmt::format("{} failures", failures.size()),
                                     coarse_age(now - last->at), last->summary.view()),
                         "`hivemind log --kind engine` lists them."});
     return {};

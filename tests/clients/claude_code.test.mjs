@@ -28,6 +28,7 @@ test("ClaudeCode.RefusesAWriteOfASubagentToo", async (world) => {
   assert.match(told, /role investigator/);
   const swarms = await world.hivemind("swarm", "list", "--json");
   assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"], "the subagent is in the registry");
+  assert.match(swarms[0].summary, /Refused/, "what it said last is its summary");
 });
 
 test("ClaudeCode.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {

@@ -29,6 +29,7 @@ test("Codex.RefusesAWriteOfASubagentToo", async (world) => {
   assert.match(told, /role investigator/);
   const swarms = await world.hivemind("swarm", "list", "--json");
   assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"], "the subagent is in the registry");
+  assert.match(swarms[0].summary, /Refused/, "what it said last is its summary");
   const log = await world.log();
   assert.ok(log.some((event) => event.kind === "usage" && event.facts.tokens > 0), "the client's tokens are counted");
 });

@@ -21,6 +21,7 @@
 #include "app/hooks/ticket.h"
 #include "app/hooks/usage.h"
 #include "app/hooks/user_prompt.h"
+#include "app/session/session_signals.h"
 #include "base/utf8.h"
 #include "engine/delivery/client_traits.h"
 #include "view/rules_text.h"
@@ -84,6 +85,17 @@ Result<std::string> advice_afterwards(Asked& asked) {
     return render_leave(trial.verdict, trial.facts);
 }
 
+// In a long row of calls no prompt comes along: what was noticed of the session is told behind the call that raised it,
+// once.
+Result<std::string> noticed_meanwhile(Asked& asked) {
+    if (asked.dialect.injections != Injections::accumulate) return std::string();
+    HM_TRY_ASSIGN(const Session session, session_of(asked.event.who, &Settings::record_deadline, asked.workspace));
+    if (!has_untold_signals(read_counters(session.counters))) return std::string();
+    BeforeModel event{.who = asked.who("pack"), .prompt = {}};
+    event.most_characters = most_injected;
+    return before_model(event, asked.workspace);
+}
+
 Result<HookReply> tool_after(Asked& asked) {
     AfterTool done{.who = asked.event.who, .use = asked.event.use, .exit_code = asked.event.exit_code};
     const bool has_failed = asked.event.kind == EventKind::failed_tool ||
@@ -93,6 +105,7 @@ Result<HookReply> tool_after(Asked& asked) {
     if (asked.event.is_interrupt) HM_TRY(before_stop({asked.who("cancel"), {}, true}, asked.workspace));
     HookReply reply;
     HM_TRY_ASSIGN(reply.context, advice_afterwards(asked));
+    if (auto noticed = noticed_meanwhile(asked); noticed && !noticed->empty()) reply.context = std::move(*noticed);
     return reply;
 }
 
@@ -117,12 +130,13 @@ Result<HookReply> subagent_ends(Asked& asked) {
     // An agent without a kind is the one that the client makes its summary with: it never began.
     if (asked.event.who.agent.empty() || asked.event.who.parent_session.empty()) return HookReply{};
     HM_TRY(before_stop({asked.who("turn"), asked.event.last_answer, false}, asked.workspace));
-    HM_TRY(subagent_stop(asked.who("child"), asked.workspace));
+    HM_TRY(subagent_stop(asked.who("child"), asked.event.last_answer, asked.workspace));
     return HookReply{};
 }
 
 Result<HookReply> session_ends(Asked& asked) {
     HM_TRY(note_tree_changes(asked.who("tree"), asked.workspace));
+    HM_TRY(subagents_left(asked.who("children"), asked.workspace));
     HM_TRY(session_left(asked.who("left"), asked.event.reason, asked.workspace));
     return HookReply{};
 }

@@ -16,8 +16,10 @@ namespace hm::hook {
 namespace {
 
 // Only what a signal handler may touch: fixed memory, and its length written last.
+// The pages it lies in are part of what a hook costs, so it is no longer than it needs to be.
+template <std::size_t Most>
 struct FixedText {
-    std::array<char, 4096> bytes{};
+    std::array<char, Most> bytes{};
     std::atomic<std::size_t> size = 0;
 
     void set(std::string_view text) {
@@ -50,11 +52,11 @@ struct FixedText {
     }
 };
 
-FixedText answer_text;
-FixedText notice_text;
-FixedText record_making;
-FixedText record_file;
-FixedText record_text;
+FixedText<3072> answer_text;
+FixedText<512> notice_text;
+FixedText<512> record_making;
+FixedText<512> record_file;
+FixedText<1024> record_text;
 constexpr std::array ending_signals{SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 int open_new(const char* file) {

@@ -221,6 +221,15 @@ TEST_F(SessionEvents, ASubagentIsInTheRegistryUntilItEnds) {
         EXPECT_EQ(send(client, "SubagentStop", ended), "");
         EXPECT_EQ(swarms("running"), 0U) << client;
         EXPECT_EQ(swarms("completed"), done + 1) << client;
+        const json::value listed = world_.cli_json({"swarm", "list"});
+        EXPECT_EQ(text_member(listed.as_array().front().as_object(), "summary"), "I found the server.") << client;
+
+        // One that still runs when its client goes away ended with it.
+        send(client, "SubagentStart", {{"agent_id", "a2"}, {"agent_type", "general-purpose"}});
+        const std::size_t cancelled = swarms("cancelled");
+        send(client, "SessionEnd", {{"reason", "other"}});
+        EXPECT_EQ(swarms("running"), 0U) << client;
+        EXPECT_EQ(swarms("cancelled"), cancelled + 1) << client;
     }
 }
 
@@ -258,6 +267,29 @@ TEST_F(SessionEvents, ACancelOfThePersonIsCounted) {
                     {"is_interrupt", true}}),
               "");
     EXPECT_EQ(count("session.cancelled"), 2U);
+}
+
+TEST_F(SessionEvents, WhatIsNoticedInALongRowOfCallsIsToldBehindTheCallOnce) {
+    for (const std::string_view client : accumulating) {
+        send(client, "SessionStart", {{"source", "startup"}});
+        const auto fail_call = [&](int number) {
+            json::object call{{"tool_name", "Bash"},
+                              {"tool_use_id", std::string(client) + std::to_string(number)},
+                              {"tool_input", {{"command", "make " + std::to_string(number)}}}};
+            if (client == "codex") {
+                call["tool_response"] = "Process exited with code 2";
+                return context(send(client, "PostToolUse", call));
+            }
+            call["error"] = "Exit code 2";
+            return context(send(client, "PostToolUseFailure", call));
+        };
+        EXPECT_EQ(fail_call(1), "") << client;
+        EXPECT_EQ(fail_call(2), "") << client;
+        const std::string told = fail_call(3);
+        EXPECT_NE(told.find("failed"), std::string::npos) << client << ": " << told;
+        EXPECT_LT(count_characters(told), 10'000U);
+        EXPECT_EQ(fail_call(4), "") << client << " was told";
+    }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ bool takes_context(EventKind kind) {
     switch (kind) {
         case EventKind::before_tool:
         case EventKind::after_tool:
+        case EventKind::failed_tool:
         case EventKind::session_start:
         case EventKind::user_prompt:
         case EventKind::subagent_start: return true;

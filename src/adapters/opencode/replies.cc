@@ -184,8 +184,9 @@ Result<void> follow_event(std::string_view type, const AgentIdentity& who, const
         return {};
     }
     if (type == "session.idle") {
-        HM_TRY(subagent_stop(part_of(who, "child"), workspace));
-        return before_stop({part_of(who, "turn"), last_answer(properties), false}, workspace);
+        const std::string answer = last_answer(properties);
+        HM_TRY(subagent_stop(part_of(who, "child"), answer, workspace));
+        return before_stop({part_of(who, "turn"), answer, false}, workspace);
     }
     if (type == "session.error") {
         const bool was_cancelled = text_member(object_member(properties, "error"), "name") == "MessageAbortedError";

@@ -167,6 +167,14 @@ Result<void> count_request(const Id& session_id, const HookFrame& frame, Transac
     return raise_signals(std::move(counted), frame, transaction, workspace);
 }
 
+bool has_untold_signals(const SessionCounters& counters) {
+    for (std::size_t i = 0; i < enum_names<SignalKind>.size() && !counters.signals.empty(); ++i) {
+        const Kept kept = read_kept(counters, static_cast<SignalKind>(i));
+        if (kept.is_open && kept.told == 0) return true;
+    }
+    return false;
+}
+
 Result<void> answer_signals(const Id& session_id, std::string_view entry, Workspace& workspace) {
     Connection& connection = workspace.store.connection();
     const auto is_answered = [&](const SessionCounters& counters, SignalKind kind) {

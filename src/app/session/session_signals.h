@@ -17,6 +17,9 @@ Result<void> raise_signals(CountedIn counted, const HookFrame& frame, Transactio
 Result<void> count_request(const Id& session_id, const HookFrame& frame, Transaction& transaction,
                            Workspace& workspace);
 
+// Whether one began to hold that the agent has not been told of yet.
+bool has_untold_signals(const SessionCounters& counters);
+
 // An agent carried out an entry of the catalog: open signals that name it are answered. Reads only when there are none.
 Result<void> answer_signals(const Id& session_id, std::string_view entry, Workspace& workspace);
 

@@ -280,5 +280,14 @@ TEST_F(Sessions, HaveFilesInTheFormOfTheProjectsTemplate) {
     EXPECT_NE(text.find("Second [ACTIVE]"), std::string::npos) << text;
 }
 
+TEST_F(Sessions, LeadByTheirStampToWhatWasLearntInThem) {
+    tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}});
+    tool(world, "hivemind_memory", {{"action", "save"}, {"content", "The queue is a table."}});
+    const json::value sessions = world.cli_json({"session", "list"});
+    const std::string stamp(sessions.as_array().front().at("stamp").as_string());
+    const std::string traced = world.cli({"trace", stamp}).out;
+    EXPECT_NE(traced.find("The queue is a table."), std::string::npos) << traced;
+}
+
 }  // namespace
 }  // namespace hm::testing

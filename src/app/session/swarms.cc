@@ -114,14 +114,18 @@ Result<void> register_subagent(const Id& parent_session_id, const Id& child_sess
     return save(swarm, SwarmState::running, context);
 }
 
-Result<void> end_subagent(const Id& child_session_id, const CommandContext& context) {
+Result<void> end_subagent(const Id& child_session_id, SubagentEnd end, std::string_view answer,
+                          const CommandContext& context) {
     HM_TRY_ASSIGN(const auto child, find<Session>(context.connection(), child_session_id, context.bad));
     if (!child || !child->parent_session_id) return {};
     HM_TRY_ASSIGN(auto swarm,
                   swarm_of_child(context.connection(), *child->parent_session_id, child_session_id, context.bad));
     if (!swarm || swarm->state != SwarmState::running) return {};
     HM_TRY(add_own_findings(*swarm, context));
-    return save(*swarm, SwarmState::completed, context);
+    if (auto summary = Paragraph::make(shorten(answer, Paragraph::max_characters)); summary && !swarm->summary) {
+        swarm->summary = std::move(*summary);
+    }
+    return save(*swarm, end == SubagentEnd::answered ? SwarmState::completed : SwarmState::cancelled, context);
 }
 
 }  // namespace hm

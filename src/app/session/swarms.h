@@ -25,6 +25,9 @@ Result<Receipt> collect_swarm(const Id& id, const Findings& found, const Command
 // A client's subagent began or ended: it is in the registry as a swarm of its parent.
 Result<void> register_subagent(const Id& parent_session_id, const Id& child_session_id, std::string_view prompt,
                                const CommandContext& context);
-Result<void> end_subagent(const Id& child_session_id, const CommandContext& context);
+// What it said last is its summary. One whose client went away while it ran was cancelled.
+HM_ENUM(SubagentEnd, answered, client_left)
+Result<void> end_subagent(const Id& child_session_id, SubagentEnd end, std::string_view answer,
+                          const CommandContext& context);
 
 }  // namespace hm
