@@ -64,10 +64,10 @@ export function keep_offline(settings_folder) {
 }
 
 // Starts the client; `ended` resolves to { code, signal, timed_out, stdout, stderr }.
-export function start_opencode(args, { home, project }, deadline_ms = run_deadline_ms) {
+export function start_opencode(args, { home, project, variables }, deadline_ms = run_deadline_ms) {
   const child = spawn(opencode_binary, args, {
     cwd: project,
-    env: client_environment(home, project),
+    env: { ...client_environment(home, project), ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

@@ -11,6 +11,9 @@ import { ScriptedModel } from "./scripted_model.mjs";
 const command_deadline_ms = 20_000;
 
 export class World {
+  // Of the environment, beside and before those that every client gets.
+  variables = {};
+
   static async open(binary) {
     const world = new World();
     world.binary = binary;
@@ -124,7 +127,7 @@ export class World {
 
   start(steps, args = ["run", "--format", "json", "Begin"]) {
     this.model.play(steps);
-    this.client = start_opencode(args, { home: this.home, project: this.project });
+    this.client = start_opencode(args, this);
     return this.client;
   }
 
