@@ -14,11 +14,9 @@ export function require_opencode() {
   throw new Error("OpenCode is not installed: run `npm ci` in tests/clients.");
 }
 
-// `programs`, when given, is a folder that stands first on the path.
-export function client_environment(home, project, programs) {
-  const system = "/usr/local/bin:/usr/bin:/bin";
+export function client_environment(home, project) {
   return {
-    PATH: programs ? `${programs}:${system}` : system,
+    PATH: "/usr/local/bin:/usr/bin:/bin",
     HOME: home,
     TMPDIR: join(home, "tmp"),
     LANG: "C.UTF-8",
@@ -66,10 +64,10 @@ export function keep_offline(settings_folder) {
 }
 
 // Starts the client; `ended` resolves to { code, signal, timed_out, stdout, stderr }.
-export function start_opencode(args, { home, project, programs }, deadline_ms = run_deadline_ms) {
+export function start_opencode(args, { home, project, variables }, deadline_ms = run_deadline_ms) {
   const child = spawn(opencode_binary, args, {
     cwd: project,
-    env: client_environment(home, project, programs),
+    env: { ...client_environment(home, project), ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

@@ -1,9 +1,11 @@
 // At 80 % of the window the work goes on in a fresh session, with its task in hand.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { session_id_of, start_task, tool_events, write_call } from "./expectations.mjs";
+import { Server } from "./opencode_server.mjs";
+import { wait_until } from "./processes.mjs";
 import { main_model, whole_text } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
@@ -41,6 +43,37 @@ test("OpenCode.GoesOnInAFreshSessionWhenTheContextIsNearlyFull", async (world) =
   const roles = world.model.requests[0].messages.map((message) => message.role);
   assert.ok(!roles.includes("tool") && !roles.includes("assistant"), "the fresh one holds nothing else of the old one");
   assert.deepEqual(tool_events(went_on, "write").map((part) => part.state.status), ["completed"], "the task is in its hands");
+});
+
+const witness = (file) => `
+import { appendFileSync } from "node:fs";
+export default {
+  id: "witness",
+  server: async () => ({
+    event: async ({ event }) => event.type.startsWith("tui.") && appendFileSync(${JSON.stringify(file)}, JSON.stringify(event) + "\\n"),
+  }),
+};
+`;
+
+// In a client that runs on, where a person is at the screen.
+test("OpenCode.ShowsThePersonWhereTheWorkGoesOn", async (world) => {
+  await small_window(world);
+  const file = join(world.root, "screen.jsonl");
+  world.add_plugin("witness.js", witness(file));
+  const server = await Server.start(world);
+  try {
+    const session = await server.new_session();
+    world.model.play([{ text: "Nearly full.", tokens: 0.85 * window }]);
+    await server.prompt(session, "Begin");
+    const shown = () => (existsSync(file) ? readFileSync(file, "utf8") : "");
+    assert.ok(await wait_until(() => /tui\.session\.select/.test(shown()), 60_000), `the screen turns to the fresh session: ${shown()}`);
+    assert.match(shown(), /The context is 85 % full: the work goes on in a fresh session/);
+    const sessions = await server.ask("GET", "/session");
+    const fresh = sessions.find((each) => each.id !== session);
+    assert.ok(shown().includes(fresh.id), "which is the one that was made");
+  } finally {
+    await server.end();
+  }
 });
 
 test("OpenCode.SplitsASessionOnce", async (world) => {

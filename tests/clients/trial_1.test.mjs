@@ -26,6 +26,15 @@ test("Trial1.TheErrorIsSeenByThePersonAndGuidesTheModel", async (world) => {
   assert.equal(last_tool_result(world.model.requests[1]), state.error, "the model reads what the person reads");
 });
 
+test("Trial1.NothingOfOursIsWrittenOnTheTerminal", async (world) => {
+  await world.init("strict");
+  const run = await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+
+  // Every line of the standard output was an event of OpenCode's own, or it could not have been read.
+  assert.ok(run.events.length > 0);
+  assert.doesNotMatch(run.stderr, /hivemind/i);
+});
+
 test("Trial1.TheRefusalIsOnThePersonsScreen", async (world) => {
   await world.init("strict");
   world.model.play([{ calls: [write_call(world, "a.txt")] }, { text: "It was not to be." }]);

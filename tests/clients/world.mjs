@@ -11,6 +11,9 @@ import { ScriptedModel } from "./scripted_model.mjs";
 const command_deadline_ms = 20_000;
 
 export class World {
+  // Of the environment, beside and before those that every client gets.
+  variables = {};
+
   static async open(binary) {
     const world = new World();
     world.binary = binary;
