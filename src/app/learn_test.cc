@@ -152,6 +152,20 @@ TEST_F(LearnTest, StaleAnchorsLeaveTheContextAtCompactionButCriticalOnes) {
     EXPECT_NE(world_.cli({"anchor", "list"}).out.find("goes"), std::string::npos) << "validating brings it back";
 }
 
+TEST_F(LearnTest, AnAgentPinsListsAndTakesAwayAnchors) {
+    const auto anchor = [&](std::string_view call, json::object arguments) {
+        return to_text(tool(call, std::move(arguments), "hivemind_anchor"));
+    };
+    anchor("a1", {{"action", "save"}, {"key", "port"}, {"value", "The server listens on 4096."}});
+    anchor("a2", {{"action", "save"}, {"key", "rule"}, {"value", "Never force-push."}, {"priority", "critical"}});
+    const std::string listed = anchor("a3", {{"action", "list"}});
+    EXPECT_NE(listed.find("4096"), std::string::npos) << listed;
+    EXPECT_NE(listed.find("Never force-push."), std::string::npos) << listed;
+    EXPECT_LT(listed.find("rule"), listed.find("port")) << "what matters most comes first: " << listed;
+    anchor("a4", {{"action", "remove"}, {"key", "port"}});
+    EXPECT_EQ(anchor("a5", {{"action", "list"}}).find("4096"), std::string::npos);
+}
+
 TEST_F(LearnTest, CriticalAnchorsStayWithinWhatAPackCanShow) {
     const std::string value(490, '<');
     EXPECT_EQ(world_.cli({"anchor", "save", "--key", "a", value, "--priority", "critical"}).exit_code, 0)

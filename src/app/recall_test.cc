@@ -181,6 +181,32 @@ TEST_F(RecallTest, FindsWhatWasWrittenBeforeThereWasTheIndex) {
     EXPECT_EQ(ids({"zanzibar"}).size(), 2U);
 }
 
+// More rows hold the common words than are read of a word; the oldest row of all answers best.
+TEST_F(RecallTest, AnOldAnswerKeepsItsCommonWords) {
+    auto project = Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
+    ASSERT_TRUE(project);
+    auto transaction = Transaction::begin(project->workspace().store.connection(), Durability::process_crash);
+    ASSERT_TRUE(transaction);
+    std::string answer;
+    const auto add = [&](const std::string& content) {
+        Memory memory;
+        memory.created_at = world_.clock().now();
+        memory.modified_at = memory.created_at;
+        memory.id = world_.ids().next(memory.created_at);
+        memory.stamp = *StampText::make("131421092026");
+        memory.shelf = *Word::make("project");
+        memory.content = *MemoryText::make(content);
+        EXPECT_TRUE(insert(*transaction, memory).has_value());
+        if (answer.empty()) answer = memory.id.text();
+    };
+    add("The quokka crosses the river by the bridge");
+    for (int i = 0; i < 400; ++i) add(fmt::format("A quokka of number {} sleeps", i));
+    for (int i = 0; i < 5'600; ++i) add(fmt::format("River and bridge of number {}", i));
+    transaction->changes().clear();
+    ASSERT_TRUE(transaction->commit().has_value());
+    EXPECT_EQ(ids({"quokka river bridge", "--limit", "3"}).front(), answer);
+}
+
 TEST_F(RecallTest, TakesHostileAndEndlessQuestions) {
     save("A token.");
     EXPECT_EQ(world_.cli({"memory", "recall", std::string(2000, 'x')}).exit_code, 0);
