@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/sha256.h"
 #include "base/shell_word.h"
 
 namespace hm {
@@ -105,6 +106,15 @@ void fill_in_arguments(ToolUse& use, const json::object& arguments) {
     } else {
         use.paths = paths_named(arguments, use.kind);
     }
+}
+
+void fill_in_words(ToolUse& use, const json::object& arguments) {
+    for (const std::string_view name : {"description", "prompt", "reason"}) {
+        if (const std::string_view said = text_member(arguments, name); !said.empty()) {
+            use.words.append(said).append("\n");
+        }
+    }
+    use.print = sha256_hex(use.tool + to_text(arguments)).substr(0, 16);
 }
 
 }  // namespace hm

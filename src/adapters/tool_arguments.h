@@ -29,4 +29,8 @@ std::string command_named(const json::object& arguments);
 // REQUIRES: the kind of the tool is set.
 void fill_in_arguments(ToolUse& use, const json::object& arguments);
 
+// Fills in what the agent says about the call, never what is written into a file or comes out of one, and the print
+// that equal calls share.
+void fill_in_words(ToolUse& use, const json::object& arguments);
+
 }  // namespace hm

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
-import { common_behaviours, own_program, start_task } from "./hook_behaviours.mjs";
+import { common_behaviours, own_program, start_task, told_of_failures } from "./hook_behaviours.mjs";
 import { claude_code, request_text, run, run_command, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
 common_behaviours(claude_code);
+told_of_failures(claude_code);
 
 const delegate = { name: "Agent", args: { description: "Write", prompt: "Write a.txt", subagent_type: "general-purpose", run_in_background: false } };
 

@@ -131,6 +131,20 @@ export function common_behaviours(client) {
   });
 }
 
+// In clients that tell how a call ended; Codex does not.
+export function told_of_failures(client) {
+  // No prompt comes along in between, so it must reach the model with what the calls return.
+  test(`${client.title}.IsToldAmongItsCallsThatTheyFail`, async (world) => {
+    await wire(world, client, "assisted");
+    const failing = ["a", "b", "c"].map((name) => ({ calls: [client.shell(`cat no_such_file_${name}`)] }));
+    const { requests } = await run(world, client, [...failing, { text: "I stop." }]);
+
+    assert.match(request_text(requests[3]), /calls in a row failed/);
+    const log = await world.log();
+    assert.equal(log.filter((event) => event.kind === "signal.raised").length, 1);
+  });
+}
+
 // Every file of a client's settings, in the home and in the project.
 function snapshot(world) {
   const found = {};

@@ -11,6 +11,7 @@
 #include "adapters/first_tool_names.h"
 #include "adapters/gemini/dialect.h"
 #include "adapters/tool_arguments.h"
+#include "app/hooks/ticket.h"
 #include "base/sha256.h"
 #include "view/stop_text.h"
 
@@ -212,6 +213,11 @@ ClientEvent read_event(const Dialect& dialect, json::object whole) {
     event.arguments = object_member(whole, "tool_input");
     event.use = tool_use(dialect, text_member(whole, "tool_name"), event.arguments);
     event.use.call_id = text_member(whole, "tool_use_id");
+    if (event.kind == EventKind::after_tool || event.kind == EventKind::failed_tool) {
+        json::object said = event.arguments;
+        said.erase(ticket_argument);  // another one in every call
+        fill_in_words(event.use, said);
+    }
     event.prompt = prompt_of(whole);
     event.is_from_machine = is_said_by_machine(event.prompt);
     event.source = text_member(whole, "source");

@@ -272,24 +272,49 @@ TEST_F(SessionEvents, ACancelOfThePersonIsCounted) {
 TEST_F(SessionEvents, WhatIsNoticedInALongRowOfCallsIsToldBehindTheCallOnce) {
     for (const std::string_view client : accumulating) {
         send(client, "SessionStart", {{"source", "startup"}});
-        const auto fail_call = [&](int number) {
-            json::object call{{"tool_name", "Bash"},
-                              {"tool_use_id", std::string(client) + std::to_string(number)},
-                              {"tool_input", {{"command", "make " + std::to_string(number)}}}};
-            if (client == "codex") {
-                call["tool_response"] = "Process exited with code 2";
-                return context(send(client, "PostToolUse", call));
-            }
-            call["error"] = "Exit code 2";
-            return context(send(client, "PostToolUseFailure", call));
+        // The same call over and over, each with an id and a ticket of its own.
+        const auto call = [&](int number) {
+            return context(send(client, "PostToolUse",
+                                {{"tool_name", "mcp__hivemind__govern_task"},
+                                 {"tool_use_id", std::string(client) + std::to_string(number)},
+                                 {"tool_input", {{"action", "status"}, {"hivemind_ticket", std::to_string(number)}}},
+                                 {"tool_response", "nothing new"}}));
         };
-        EXPECT_EQ(fail_call(1), "") << client;
-        EXPECT_EQ(fail_call(2), "") << client;
-        const std::string told = fail_call(3);
-        EXPECT_NE(told.find("failed"), std::string::npos) << client << ": " << told;
+        for (int i = 1; i <= 4; ++i) EXPECT_EQ(call(i), "") << client << i;
+        const std::string told = call(5);
+        EXPECT_NE(told.find("The same call was made 5 times in a row"), std::string::npos) << client << ": " << told;
         EXPECT_LT(count_characters(told), 10'000U);
-        EXPECT_EQ(fail_call(4), "") << client << " was told";
+        EXPECT_EQ(call(6), "") << client << " was told";
     }
+}
+
+TEST_F(SessionEvents, FailuresInARowAreToldWhereTheClientTellsOfThem) {
+    const auto fail_call = [&](int number) {
+        return context(send("claude-code", "PostToolUseFailure",
+                            {{"tool_name", "Bash"},
+                             {"tool_use_id", std::to_string(number)},
+                             {"tool_input", {{"command", "make " + std::to_string(number)}}},
+                             {"error", "Exit code 2"}}));
+    };
+    EXPECT_EQ(fail_call(1), "");
+    EXPECT_EQ(fail_call(2), "");
+    EXPECT_NE(fail_call(3).find("3 calls in a row failed"), std::string::npos);
+    EXPECT_EQ(fail_call(4), "");
+}
+
+TEST_F(SessionEvents, WordsOfSomebodyStuckAreHeardInWhatTheAgentSaysOfItsCalls) {
+    const auto call = [&](int number) {
+        return context(
+            send("claude-code", "PostToolUse",
+                 {{"tool_name", "Bash"},
+                  {"tool_use_id", std::to_string(number)},
+                  {"tool_input",
+                   {{"command", "make " + std::to_string(number)}, {"description", "I am stuck, retry once more"}}},
+                  {"tool_response", {{"stdout", ""}, {"stderr", ""}}}}));
+    };
+    std::string told;
+    for (int i = 1; i <= 5; ++i) told += call(i);
+    EXPECT_NE(told.find("stuck"), std::string::npos) << told;
 }
 
 }  // namespace

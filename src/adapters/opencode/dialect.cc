@@ -4,7 +4,6 @@
 
 #include "adapters/agent_tools.h"
 #include "adapters/tool_arguments.h"
-#include "base/sha256.h"
 #include "domain/role.h"
 
 namespace hm::opencode {
@@ -52,12 +51,7 @@ ToolUse tool_use(const json::object& input) {
         use.action = std::string(text_member(arguments, "action"));
         use.task_id = std::string(text_member(arguments, "id"));
     }
-    // What the agent says about the call; never what is written into a file or comes out of one.
-    for (const std::string_view name : {"description", "prompt", "reason"}) {
-        if (const std::string_view said = text_member(arguments, name); !said.empty())
-            use.words += std::string(said) + "\n";
-    }
-    use.print = sha256_hex(use.tool + to_text(arguments)).substr(0, 16);
+    fill_in_words(use, arguments);
     return use;
 }
 
