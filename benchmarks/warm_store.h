@@ -31,7 +31,11 @@ public:
             (void)decide(checked(load_gate_facts(use, frame, root_, workspace), "facts"));
         });
     }
-    double event(const json::object& call = read_call()) { return ask("tool.execute.before", call, "verdict"); }
+    // Never the same twice: the same call over and over is refused.
+    double event(json::object call = read_call()) {
+        call["args"].as_object()["offset"] = ++asked_;
+        return ask("tool.execute.before", call, "verdict");
+    }
     double pack() {
         return ask("messages.transform", {{"sessionID", "bench"}, {"prompt", words_.prompt(6)}}, "inject");
     }
@@ -58,6 +62,7 @@ private:
     }
 
     std::int64_t memories_;
+    std::int64_t asked_ = 0;
     std::filesystem::path root_;
     SystemClock clock_;
     RandomIds ids_;

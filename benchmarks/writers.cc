@@ -31,7 +31,8 @@ public:
                                     {{"tool", "read"},
                                      {"sessionID", fmt::format("session {}", number_)},
                                      {"callID", "call"},
-                                     {"args", {{"filePath", "README.md"}}}}}};
+                                     // Never the same twice: the same call over and over is refused.
+                                     {"args", {{"filePath", "README.md"}, {"offset", ++asked_}}}}}};
         return replies_.answer(request).contains("verdict");
     }
     bool command() {
@@ -42,6 +43,7 @@ public:
 
 private:
     int number_;
+    int asked_ = 0;
     SystemClock clock_;
     RandomIds ids_;
     // Texts that the store does not hold yet: what is known would not be kept again.

@@ -221,6 +221,15 @@ FourParts without_todo(const GateFacts& facts) {
             {"planned tasks: 0, active tasks: 0"}};
 }
 
+FourParts over_and_over(const GateFacts& facts) {
+    return {
+        fmt::format("{}, the same for the {}. time in a row.", facts.tool, facts.made_before + 1),
+        "The same call brings the same answer. Whatever is missing, it is not in there.",
+        "Look at the last answer again and do something else; or mark the way as failed with hivemind_memory "
+        "flag_false_path, and tell the person where you are stuck.",
+        {fmt::format("made {} times in a row with the same arguments, and no other call between", facts.made_before)}};
+}
+
 }  // namespace
 
 FourParts explain(const Verdict& verdict, const GateFacts& facts) {
@@ -245,6 +254,7 @@ FourParts explain(const Verdict& verdict, const GateFacts& facts) {
         case GateRule::delegation_depth: return too_deep(facts);
         case GateRule::delegation_cycle: return goes_round(facts);
         case GateRule::delegation_todo: return without_todo(facts);
+        case GateRule::call_not_repeated: return over_and_over(facts);
         case GateRule::none: break;
     }
     HM_ASSERT(verdict.rule != GateRule::none);

@@ -216,7 +216,7 @@ void StoreWriter::hook(int index) {
                                                  {{"tool", "read"},
                                                   {"sessionID", fmt::format("session-{}", writer_)},
                                                   {"callID", fmt::format("call-{}", index)},
-                                                  {"args", {{"filePath", "README.md"}}}}}});
+                                                  {"args", {{"filePath", "README.md"}, {"offset", index}}}}}});
     const std::int64_t wait_us = microseconds_since(begin);
     if (text_member(reply, "verdict") != "allow") return report_error(to_text(reply));
     report({"gate.allow", "events", "-", wait_us});

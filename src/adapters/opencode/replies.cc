@@ -18,6 +18,7 @@
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/part_of.h"
 #include "app/hooks/prune_outputs.h"
+#include "app/hooks/recalled.h"
 #include "app/hooks/session_end.h"
 #include "app/hooks/session_of.h"
 #include "app/hooks/session_start.h"
@@ -43,6 +44,7 @@ struct Asked {
     Project& project;
     Workspace workspace;
     PendingAdvice& advice;
+    RepeatedCalls& repeated;
     PruneMemory& pruned;
     RecallMemo& memo;
 
@@ -72,6 +74,7 @@ Result<json::object> tool_before(Asked& asked) {
     BeforeTool call{asked.who(), tool_use(asked.input)};
     const std::string agent = agent_meant(asked.input, asked.project.root());
     if (!agent.empty()) call.use.agent = agent;
+    call.use.made_before = asked.repeated.count(call.who.session, call.use.print);
     HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, asked.directory, asked.workspace));
     json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
     if (!decision.message.empty()) reply["message"] = decision.message;
@@ -147,6 +150,7 @@ Result<json::object> text_complete(Asked& asked) {
 
 Result<json::object> chat_message(Asked& asked) {
     if (text_member(asked.input, "sessionID").empty()) return json::object{};
+    asked.repeated.forget(text_member(asked.input, "sessionID"));
     HM_TRY(user_prompt({asked.who(), std::string(text_member(asked.input, "text")), false}, asked.workspace));
     return json::object{};
 }
@@ -190,7 +194,9 @@ Result<void> follow_event(std::string_view type, const AgentIdentity& who, const
     }
     if (type == "session.error") {
         const bool was_cancelled = text_member(object_member(properties, "error"), "name") == "MessageAbortedError";
-        if (was_cancelled) return before_stop({who, {}, true}, workspace);
+        HM_TRY_ASSIGN(const bool is_by_order, was_recalled(who, workspace));
+        // What we had aborted is no cancel of the person's.
+        if (was_cancelled && !is_by_order) return before_stop({who, {}, true}, workspace);
     }
     HM_TRY(session_of(who, &Settings::record_deadline, workspace));
     return {};
@@ -250,6 +256,7 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     *project_,
                     project_->workspace(),
                     advice_,
+                    repeated_,
                     pruned_,
                     memo_};
         return hook.handle(asked);

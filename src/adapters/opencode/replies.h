@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "adapters/opencode/pending_advice.h"
+#include "adapters/opencode/repeated_calls.h"
 #include "app/hooks/prune_outputs.h"
 #include "app/project.h"
 #include "app/recall_memo.h"
@@ -36,6 +37,7 @@ private:
     IdSource& ids_;
     std::optional<Project> project_;
     PendingAdvice advice_;
+    RepeatedCalls repeated_;
     PruneMemory pruned_;
     RecallMemo memo_;
     bool has_met_newer_store_ = false;

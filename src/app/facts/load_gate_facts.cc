@@ -38,6 +38,14 @@ std::span<const std::string_view> person_only_names() {
     return names;
 }
 
+// As far as the session's counters tell; an adapter that outlives a call knows of those that failed, too.
+std::int64_t made_in_a_row(const ToolUse& use, const Session& session) {
+    const bool is_the_last = !use.print.empty() && text_member(session.counters, "last_call") == use.print;
+    const json::value* times = session.counters.if_contains("identical_calls");
+    const bool is_counted = is_the_last && times != nullptr && times->is_int64();
+    return std::max<std::int64_t>(use.made_before, is_counted ? times->get_int64() : 0);
+}
+
 // One call's facts, gathered in the order in which they build on each other.
 class Gathering {
 public:
@@ -59,6 +67,7 @@ public:
         facts_.tool = use.tool;
         facts_.kind = use.kind;
         facts_.action = use.action;
+        facts_.made_before = made_in_a_row(use, frame.session);
     }
 
     Result<GateFacts> gather(Inheriting inheriting) {

@@ -33,6 +33,7 @@ struct ToolUse {
     std::string agent = {};          // the agent that the call would start
     std::string words = {};          // what the agent says about the call: a description, a prompt; no file's content
     std::string print = {};          // equal for equal calls with equal arguments; may be empty
+    std::int64_t made_before = 0;    // how often in a row, where the adapter lives long enough to count
 };
 
 struct BeforeTool {

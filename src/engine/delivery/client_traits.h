@@ -28,6 +28,10 @@ inline constexpr std::size_t largest_budget = 200'000;
 // With less than this for everything, the rules are one line and critical anchors are shown by key.
 inline constexpr std::size_t room_for_everything = 4'000;
 
+// Where the whole pack goes out with every request, every character is paid for each time: what recall merely found
+// adds to a pack of about this length at the most.
+inline constexpr std::size_t usual_characters = 3'000;
+
 // The characters that an injection may have: the smallest of the client's limit, the setting, and 12 % of the window
 // (in tokens), where it is known.
 std::size_t injection_budget(const ClientTraits& client, std::int64_t setting,

@@ -86,6 +86,7 @@ struct GateFacts {
     std::vector<LiftedRule> lifted;
     bool is_approved = false;         // a person allowed this very call, once
     std::int64_t refused_before = 0;  // how often this very call was refused lately
+    std::int64_t made_before = 0;     // how often this very call was made in a row, and no other between
     Time now;
 };
 

@@ -18,7 +18,7 @@ struct Rule {
     std::optional<Objection> (*ask)(const GateFacts&);
 };
 
-constexpr std::array<Rule, 20> rules{{
+constexpr std::array<Rule, 21> rules{{
     {GateRule::store_healthy, Weight::as_failing, store_healthy},
     {GateRule::role_known, Weight::hard, role_known},
     {GateRule::role_may_use_tool, Weight::hard, role_may_use_tool},
@@ -39,6 +39,7 @@ constexpr std::array<Rule, 20> rules{{
     {GateRule::delegation_depth, Weight::hard, delegation_depth},
     {GateRule::delegation_cycle, Weight::hard, delegation_cycle},
     {GateRule::delegation_todo, Weight::soft, delegation_todo},
+    {GateRule::call_not_repeated, Weight::hard, call_not_repeated},
 }};
 
 Outcome outcome_of(const GateFacts& facts, Weight weight) {

@@ -221,6 +221,17 @@ TEST(Gate, LiftsNothingThatIsAPersonsAlone) {
     EXPECT_EQ(decide(facts).outcome, Outcome::block);
 }
 
+TEST(Gate, StopsACallThatIsMadeOverAndOver) {
+    GateFacts facts = a_write_under_a_task(GateMode::assisted);
+    facts.made_before = 19;
+    EXPECT_EQ(decide(facts).outcome, Outcome::allow);
+    facts.made_before = 20;
+    EXPECT_EQ(decide(facts).outcome, Outcome::block);
+    EXPECT_EQ(decide(facts).rule, GateRule::call_not_repeated);
+    facts.mode = GateMode::permissive;
+    EXPECT_EQ(decide(facts).outcome, Outcome::allow);
+}
+
 TEST(Gate, CountsHowOftenACallWasRefused) {
     GateFacts facts = a_write(GateMode::strict);
     facts.refused_before = 2;

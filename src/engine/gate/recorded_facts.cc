@@ -235,6 +235,7 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
                            {"tool_allowed", facts.role.may_use_tool},
                            {"approved", facts.is_approved},
                            {"inherited", facts.is_inherited}});
+    if (facts.made_before > 0) out["made_before"] = facts.made_before;
     if (!facts.action.empty()) out["action"] = label(facts.action);
     if (!facts.agent.empty()) out["agent"] = label(facts.agent);
     if (!facts.trouble.empty()) out["trouble"] = label(facts.trouble);
@@ -308,6 +309,7 @@ Result<GateFacts> decode_facts(const json::object& from) {
     facts.granted_classes = static_cast<unsigned>(number_member(from, "granted"));
     facts.is_approved = has_flag(from, "approved");
     facts.is_inherited = has_flag(from, "inherited");
+    facts.made_before = number_member(from, "made_before");
     facts.refused_before = std::max<std::int64_t>(number_member(from, "attempt") - 1, 0);
     for_each_object(array_member(from, "paths"),
                     [&](const json::object& path) { facts.paths.push_back(decode_path(path)); });

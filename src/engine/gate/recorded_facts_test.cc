@@ -40,6 +40,7 @@ public:
         facts.granted_classes = flip() ? 0 : number(256);
         facts.is_approved = one_in(6);
         facts.refused_before = number(4);
+        facts.made_before = one_in(3) ? number(40) : 0;
         if (flip()) lift_some(facts);
         return facts;
     }

@@ -33,5 +33,6 @@ std::optional<Objection> shell_can_be_judged(const GateFacts& facts);
 std::optional<Objection> delegation_depth(const GateFacts& facts);
 std::optional<Objection> delegation_cycle(const GateFacts& facts);
 std::optional<Objection> delegation_todo(const GateFacts& facts);
+std::optional<Objection> call_not_repeated(const GateFacts& facts);
 
 }  // namespace hm

@@ -69,6 +69,7 @@ struct PackFacts {
     std::string session_stamp;
     std::int64_t compaction_count = 0;
     std::size_t budget = 15'000;        // characters of the whole pack
+    std::size_t usual = 0;              // what was only found by recall ends here; 0: at the budget
     bool shows_critical_values = true;  // false: room is so short that their keys must do
     std::vector<std::string> notes;
     std::vector<std::pair<std::string, std::int64_t>> governance;  // turns, violations and the like

@@ -10,6 +10,9 @@ namespace {
 // Saving a critical anchor is refused when their rendered sum would go past 3,000; this much is theirs in any case.
 constexpr std::size_t always_for_critical = 3'200;
 
+// However much the read-head takes of the usual length, what answers the prompt best has this much.
+constexpr std::size_t always_for_recalled = 1'200;
+
 // The most of the budget that a section takes while others want it, in percent; in the order of PackSection.
 constexpr std::array<std::size_t, section_count> percent_of_section{50, 20, 15, 35, 12, 12, 20, 20, 10, 60, 20, 5, 8};
 
@@ -21,6 +24,14 @@ struct Written {
     std::string text;
     std::size_t characters = 0;
 };
+
+// Found by words or by being new; what was learnt in a task at the read-head is more than that.
+bool is_recalled(const PackItem& item) {
+    if (item.section == PackSection::knowledge) return true;
+    const auto* memory = std::get_if<ShownMemory>(&item.what);
+    return item.section == PackSection::relevant_mems && memory != nullptr &&
+           memory->candidate.found_by != FoundBy::active_task;
+}
 
 class Room {
 public:
@@ -40,11 +51,20 @@ public:
         std::size_t most = facts_.budget * percent_of_section[section] / 100;
         if (item.section == PackSection::critical_anchors) most = std::max(most, always_for_critical);
         if (share == Share::own && in_section_[section] - now + wanted > most) return false;
+        if (is_recalled(item) && is_unusual(now, wanted + opening)) return false;
         used_ = used_ - now + wanted + opening;
         in_section_[section] = in_section_[section] - now + wanted;
+        if (is_recalled(item)) recalled_ = recalled_ - now + wanted;
         open_[section] = true;
         item.form = form;
         return true;
+    }
+
+    // Whether so much of recall in the place of what it has now makes the part that changes longer than usual.
+    bool is_unusual(std::size_t now, std::size_t wanted) const {
+        const std::size_t stable = in_section_[static_cast<std::size_t>(PackSection::critical_anchors)];
+        return facts_.usual > 0 && used_ - stable - now + wanted > facts_.usual &&
+               recalled_ - now + wanted > always_for_recalled;
     }
 
     void hand_out_texts() {
@@ -72,6 +92,7 @@ private:
     const FrameSizes& frame_;
     WriteItem write_;
     std::size_t used_;
+    std::size_t recalled_ = 0;
     std::vector<std::pair<std::optional<Written>, std::optional<Written>>> texts_;  // full and brief
     std::array<std::size_t, section_count> in_section_{};
     std::array<bool, section_count> open_{};

@@ -195,5 +195,27 @@ TEST(FitBudget, ShortensBeforeItLeavesOutAndKeepsTheHighestRanks) {
     for (const PackItem& item : pack.left_out) EXPECT_LE(item.rank, lowest_kept);
 }
 
+TEST(FitBudget, AddsWhatRecallFoundOnlyUpToTheUsualLength) {
+    std::vector<MemoryCandidate> memories;
+    for (int i = 0; i < 60; ++i) memories.push_back({memory(i), FoundBy::question, (i + 1) / 600.0, 0});
+    for (int i = 100; i < 130; ++i) memories.push_back({memory(i), FoundBy::active_task});
+    PackFacts facts = facts_with(std::move(memories));
+    const auto length = [&](std::size_t usual, FoundBy found_by) {
+        facts.usual = usual;
+        const Pack pack = compile_pack(
+            facts, {100, {}}, [](const PackItem&, ItemForm, const PackFacts&) { return std::string(200, 'x'); });
+        std::size_t sum = 0;
+        for (const PackItem& item : pack.items) {
+            if (std::get<ShownMemory>(item.what).candidate.found_by == found_by) sum += item.text.size();
+        }
+        return sum;
+    };
+    EXPECT_EQ(length(0, FoundBy::question) + length(0, FoundBy::active_task), 14'800U) << "the whole budget";
+    EXPECT_EQ(length(3'000, FoundBy::active_task), 6'000U) << "what the task at hand taught is all there";
+    EXPECT_EQ(length(3'000, FoundBy::question), 1'200U) << "and the best of recall beside it";
+    facts.memories.resize(60);
+    EXPECT_EQ(length(3'000, FoundBy::question), 2'800U) << "and recall fills what is usual";
+}
+
 }  // namespace
 }  // namespace hm

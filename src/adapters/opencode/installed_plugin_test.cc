@@ -1,0 +1,45 @@
+#include "adapters/opencode/installed_plugin.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "support/world.h"
+
+namespace hm::opencode {
+namespace {
+
+namespace fs = std::filesystem;
+
+class InstalledPlugin : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_EQ(world.cli({"init", "--client", "opencode", "--yes"}).exit_code, 0);
+        place.root = world.directory();
+        place.homes.home = world.directory() / "home";
+    }
+
+    hm::testing::World world;
+    WiringPlace place;
+};
+
+TEST_F(InstalledPlugin, HasThisProgramsVersionAndNoCopyBesideIt) {
+    EXPECT_EQ(installed_version(place.root), HIVEMIND_VERSION);
+    EXPECT_TRUE(other_copies(place).empty());
+}
+
+TEST_F(InstalledPlugin, IsSeenToBeLoadedTwice) {
+    fs::create_directories(place.root / ".opencode/plugin");
+    fs::copy_file(place.root / ".opencode/hivemind.js", place.root / ".opencode/plugin/governance.js");
+    std::ofstream(place.root / ".opencode/plugin/theirs.js") << "export default { id: \"theirs\" };";
+    fs::create_directories(place.homes.home / ".config/opencode");
+    std::ofstream(place.homes.home / ".config/opencode/opencode.json")
+        << R"({"plugin":["theirs",["hivemind-opencode@0.1.0",{"x":1}]]})";
+    const auto copies = other_copies(place);
+    ASSERT_EQ(copies.size(), 2U);
+    EXPECT_NE(copies[0].find("governance.js"), std::string::npos);
+    EXPECT_NE(copies[1].find("hivemind-opencode@0.1.0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hm::opencode
