@@ -95,7 +95,7 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
     HM_TRY(follow(event, print, last, turns, frame, workspace));
     const PackAsk ask{frame.session, event.prompt, terms.budget, count_characters(terms.rules), memo};
     HM_TRY_ASSIGN(PackFacts facts, load_at_once(ask, frame, workspace));
-    if (terms.client.context == ContextKind::ephemeral && event.use == PackUse::request) facts.usual = usual_characters;
+    if (terms.client.context == ContextKind::ephemeral) facts.usual = usual_characters;
     facts.notes.insert(facts.notes.end(), turns.begin(), turns.end());
     HM_TRY(add_notes(event, facts, frame, workspace));
 
