@@ -7,9 +7,11 @@
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/outside_changes.h"
 #include "app/hooks/session_of.h"
 #include "app/hooks/stop_gate.h"
 #include "app/hooks/ticket.h"
+#include "app/outside_changes.h"
 #include "base/utf8.h"
 #include "engine/delivery/client_traits.h"
 #include "view/rules_text.h"
@@ -80,10 +82,16 @@ Result<HookReply> tool_after(Asked& asked) {
 }
 
 Result<HookReply> turn_ends(Asked& asked) {
+    (void)note_tree_changes(asked.event.who, asked.workspace);  // a tree that cannot be looked at keeps nobody
     HookReply reply;
     HM_TRY_ASSIGN(reply.refusal, refuse_stop(asked.event.who, asked.event.is_repeated ? StopTry::again : StopTry::first,
                                              asked.workspace));
     return reply;
+}
+
+Result<HookReply> session_ends(Asked& asked) {
+    (void)note_tree_changes(asked.event.who, asked.workspace);
+    return seen(asked);
 }
 
 Occasion occasion_of(const ClientEvent& event) {
@@ -97,6 +105,7 @@ Occasion occasion_of(const ClientEvent& event) {
 Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     const Occasion occasion = occasion_of(asked.event);
+    if (asked.event.kind == EventKind::session_start) (void)begin_watching_tree(asked.workspace);
     if (occasion == Occasion::compaction) HM_TRY(after_compact(asked.event.who, asked.workspace));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
     const std::string rules =
@@ -146,7 +155,7 @@ constexpr std::array<Handled, 14> handlers{{
     {EventKind::before_stop, turn_ends},
     {EventKind::subagent_start, session_begins},
     {EventKind::subagent_stop, seen},
-    {EventKind::session_end, seen},
+    {EventKind::session_end, session_ends},
     {EventKind::usage, seen},
     {EventKind::other, nothing},
 }};
