@@ -133,7 +133,38 @@ void compare(Warm& few, Warm& many, const fs::path& directory) {
     print_reference(comparison, row);
     print_ratio(comparison, event_many, row, 4);
     print_heading("shell");
-    print_reference(comparison, parse);
+    print_within(comparison, parse, 200);
+}
+
+// One call of `plan plan-tasks` in a plan of its own, each task waiting for the one before it.
+double plan_tasks(Workspace workspace, std::size_t count) {
+    const Receipt plan =
+        checked(execute(*find_command("plan create"), {json::object{{"title", "A plan"}}, {}}, workspace), "plan");
+    json::array drafts;
+    for (std::size_t i = 0; i < count; ++i) {
+        json::object draft{{"name", fmt::format("Task {}", i)}, {"expected_output", "Done"}};
+        if (i > 0) draft["depends_on"] = json::array{fmt::format("Task {}", i - 1)};
+        drafts.push_back(std::move(draft));
+    }
+    const json::object input{{"plan_id", plan.id->text()}, {"tasks", std::move(drafts)}};
+    return microseconds_of(
+        [&] { (void)checked(execute(*find_command("plan plan-tasks"), {input, {}}, workspace), "plan plan-tasks"); });
+}
+
+void compare_planning(const fs::path& root) {
+    fs::create_directories(root);
+    SystemClock clock;
+    RandomIds ids;
+    Project project = checked(Project::create(root, clock, ids), "create");
+    Comparison comparison;
+    const auto hundred =
+        comparison.add("planning 100 tasks in one call", [&] { return plan_tasks(project.workspace(), 100); });
+    const auto thousand =
+        comparison.add("planning 1,000 tasks in one call", [&] { return plan_tasks(project.workspace(), 1000); });
+    comparison.run(2);
+    print_heading("planning, with ten times the tasks");
+    print_reference(comparison, hundred);
+    print_ratio(comparison, thousand, hundred, 13);
 }
 
 void run(const Options&) {
@@ -143,6 +174,7 @@ void run(const Options&) {
     Warm few(directory.path() / "few", many_memories);
     Warm many(directory.path() / "many", many_memories);
     compare(few, many, directory.path());
+    compare_planning(directory.path() / "planning");
 }
 
 }  // namespace

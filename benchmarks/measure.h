@@ -128,6 +128,14 @@ inline void print_ratio(const Comparison& comparison, std::size_t subject, std::
     print_row(figures.p50_us / comparison.figures(reference).p50_us, bar, figures, comparison.name(subject));
 }
 
+// A case with a bar of its own in microseconds, for a quiet machine.
+inline void print_within(const Comparison& comparison, std::size_t subject, double most_us) {
+    const Figures figures = comparison.figures(subject);
+    const std::string bar = fmt::format("<= {:g} us {}", most_us, figures.p50_us <= most_us ? "holds" : "MISSED");
+    fmt::print("  {:>9}  {:<15} {:>10} {:>10} {:>10}  {}\n", "", bar, time_text(figures.p50_us),
+               time_text(figures.p99_us), time_text(figures.max_us), comparison.name(subject));
+}
+
 // A case that others are compared with.
 inline void print_reference(const Comparison& comparison, std::size_t reference) {
     print_row(std::nullopt, std::nullopt, comparison.figures(reference), comparison.name(reference));

@@ -5,11 +5,13 @@
 
 #include "base/sha256.h"
 #include "base/shell_word.h"
+#include "engine/gate/path_limit.h"
 
 namespace hm {
 namespace {
 
-constexpr std::size_t most_paths = 200;
+// One more than the gate looks at, so that it sees that there are more.
+constexpr std::size_t most_paths = most_judged_paths + 1;
 
 constexpr std::array<std::string_view, 16> single_names{
     "filePath",      "file_path",    "path",     "filepath", "file",     "notebook_path", "notebookPath", "target_file",

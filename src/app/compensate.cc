@@ -9,6 +9,7 @@
 #include "domain/task_lifecycle.h"
 #include "store/record_links.h"
 #include "store/sql/change.h"
+#include "store/sql/gate.h"
 #include "store/sql/settings.h"
 #include "store/sql/task.h"
 #include "view/any_record_text.h"
@@ -127,11 +128,12 @@ Result<void> object_to_lost_locks(const KeptChange& change, const std::vector<Ke
     if (change.noun != "task" || is_made(change)) return {};
     HM_TRY_ASSIGN(const Task before, decode_as<Task>(*change.before, "The task as it was"));
     for (const FilePath& path : before.file_locks) {
-        HM_TRY_ASSIGN(const auto holder, holder_of(context.connection(), path));
-        if (!holder) continue;
-        const bool is_own = std::any_of(changes.begin(), changes.end(),
-                                        [&](const KeptChange& each) { return each.id == holder->text(); });
-        if (!is_own) objections.add(fmt::format("{} is held by task {} now", path.view(), holder->text()));
+        HM_TRY_ASSIGN(const auto holders, lock_holders(context.connection(), path.view(), NameCase::counts));
+        for (const Id& holder : holders) {
+            const bool is_own = std::any_of(changes.begin(), changes.end(),
+                                            [&](const KeptChange& each) { return each.id == holder.text(); });
+            if (!is_own) objections.add(fmt::format("{} is held by task {} now", path.view(), holder.text()));
+        }
     }
     return {};
 }

@@ -160,7 +160,7 @@ Result<void> add_outside_changes(std::vector<Finding>& findings, Workspace& work
     if (changes.empty()) return {};
     findings.push_back({is_grave(changes) ? Severity::trouble : Severity::warning, "files", outside_text(changes),
                         "Look at them with `git diff`; a person's own changes need nothing."});
-    return {};
+    return record_outside_changes(changes, workspace);
 }
 
 }  // namespace

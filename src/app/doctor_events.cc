@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/new_event.h"
+#include "base/redact.h"
 #include "store/sql/event.h"
 
 namespace hm {
@@ -60,6 +61,13 @@ Result<void> record_fix(Transaction& transaction, std::string_view done, std::st
     HM_TRY(keep_changes(transaction, seq));
     transaction.changes().clear();
     return {};
+}
+
+Result<void> record_outside_changes(const std::vector<OutsideChange>& changes, Workspace& workspace) {
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::process_crash));
+    HM_TRY(append_event(transaction, doctor_event(outside_kind, redact(outside_text(changes)), "",
+                                                  outside_facts(changes, "the doctor's look"), workspace)));
+    return transaction.commit();
 }
 
 Result<void> record_restore(Transaction& transaction, std::string_view backup, std::string_view aside,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/gate/facts_of.h"
 #include "engine/gate/protected_paths.h"
 #include "store/files.h"
 #include "store/seen_files.h"
@@ -24,6 +25,8 @@ constexpr std::int64_t most_locks = 24;
 constexpr std::size_t most_changes = 200;
 constexpr std::int64_t most_events = 2000;
 constexpr std::size_t most_named = 5;
+constexpr std::size_t most_kept = 15;
+constexpr Duration longest_first_look = milliseconds(250);
 constexpr std::int64_t slack_ms = 2000;  // clocks of files are coarser than ours
 
 fs::path kept_at(const Workspace& workspace, std::string_view name) {
@@ -126,10 +129,8 @@ void for_each_difference(const SeenFiles& before, const SeenFiles& now, Visit&& 
 
 Result<OutsideChange> described(const std::string& path, FileChangeKind kind, Connection& connection) {
     OutsideChange change{path, kind, is_protected_path(path, CaseRules::sensitive), false};
-    if (const auto file = FilePath::make(path)) {
-        HM_TRY_ASSIGN(const auto holder, holder_of(connection, *file));
-        change.is_locked = holder.has_value();
-    }
+    HM_TRY_ASSIGN(const auto holders, lock_holders(connection, path, NameCase::counts));
+    change.is_locked = !holders.empty();
     return change;
 }
 
@@ -185,11 +186,12 @@ Result<std::vector<OutsideChange>> changed_tree_files(Workspace& workspace, Dead
     return changes;
 }
 
-Result<void> begin_watching_tree(Workspace& workspace, Deadline deadline) {
+Result<void> begin_watching_tree(Workspace& workspace) {
     std::error_code error;
     const fs::path kept = kept_at(workspace, "tree");
     if (fs::exists(kept, error)) return {};
-    const auto now = look_at_tree(workspace.store.paths().root, deadline, workspace.clock.now());
+    const auto now =
+        look_at_tree(workspace.store.paths().root, Deadline::in(longest_first_look), workspace.clock.now());
     return now ? keep_seen(kept, *now) : Result<void>{};
 }
 
@@ -200,6 +202,20 @@ std::string outside_text(const std::vector<OutsideChange>& changes) {
     }
     if (changes.size() > most_named) text += fmt::format(" and {} more", changes.size() - most_named);
     return text;
+}
+
+json::object outside_facts(const std::vector<OutsideChange>& changes, std::string_view during) {
+    json::array files;
+    for (std::size_t i = 0; i < std::min(changes.size(), most_kept); ++i) {
+        files.push_back(json::object{{"path", fact_label(changes[i].path, 80)},
+                                     {"what", name_of(changes[i].kind)},
+                                     {"protected", changes[i].is_protected},
+                                     {"locked", changes[i].is_locked}});
+    }
+    return {{"severity", is_grave(changes) ? "high" : "low"},
+            {"count", changes.size()},
+            {"during", fact_label(during, 80)},
+            {"files", std::move(files)}};
 }
 
 bool is_grave(const std::vector<OutsideChange>& changes) {

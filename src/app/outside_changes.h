@@ -4,11 +4,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/workspace.h"
 #include "base/deadline.h"
 #include "base/enum_names.h"
+#include "base/json.h"
 #include "store/records.h"
 
 namespace hm {
@@ -29,11 +31,16 @@ Result<std::vector<OutsideChange>> changed_watched_files(Workspace& workspace);
 // while a shell command ran. At most 200.
 Result<std::vector<OutsideChange>> changed_tree_files(Workspace& workspace, Deadline deadline, BadRows& bad);
 
-// Takes the tree as it is for what later looks are compared with, unless one was taken before.
-Result<void> begin_watching_tree(Workspace& workspace, Deadline deadline);
+// Takes the tree as it is for what later looks are compared with, unless one was taken before. Called when a project is
+// made and when a session begins; never takes longer than a quarter of a second, and lets a larger tree be.
+Result<void> begin_watching_tree(Workspace& workspace);
 
 // "changed outside recorded calls (a person, or a bypass): a.ts, b.ts and 3 more"
 std::string outside_text(const std::vector<OutsideChange>& changes);
+
+// What is kept of them with their event, whose kind is always the same. `during` is the call that made them; may be "".
+inline constexpr std::string_view outside_kind = "files.changed_outside";
+json::object outside_facts(const std::vector<OutsideChange>& changes, std::string_view during);
 
 // Protected and locked files matter more.
 bool is_grave(const std::vector<OutsideChange>& changes);

@@ -18,11 +18,11 @@ namespace {
 class OutsideChanges : public ::testing::Test {
 protected:
     OutsideChanges() {
-        world_.cli({"init"});
         put(".git/config", "[core]\n");
         put("src/a.ts", "a");
         put("src/b.ts", "b");
         put("node_modules/x/index.js", "x");
+        world_.cli({"init"});
         project_ = std::make_unique<Project>(
             std::move(*Project::open(world_.directory(), clock_, ids_, Deadline::in(seconds(10)))));
     }
@@ -115,6 +115,39 @@ TEST_F(OutsideChanges, OfLockedFilesAreGrave) {
     call(read, [] {});
     ASSERT_EQ(reports().size(), 1U);
     EXPECT_EQ(text_member(reports().front().facts, "severity"), "high");
+}
+
+TEST_F(OutsideChanges, OfTheVeryFirstSessionAreReportedWhenItRests) {
+    const auto tell = [&](std::string_view type) {
+        world_.opencode("event", {{"sessionID", "first"},
+                                  {"type", type},
+                                  {"properties", {{"sessionID", "first"}, {"info", {{"id", "first"}}}}}});
+    };
+    tell("session.created");
+    put("src/a.ts", "past the gate");
+    tell("session.idle");
+    ASSERT_EQ(reports().size(), 1U);
+    EXPECT_NE(reports().front().summary.str().find("src/a.ts"), std::string::npos);
+    tell("session.idle");
+    EXPECT_EQ(reports().size(), 1U);
+}
+
+// A project of before, or one whose view was lost, is watched from its next session on.
+TEST_F(OutsideChanges, AreWatchedFromTheNextSessionOnWhenNothingIsKept) {
+    std::filesystem::remove(world_.directory() / ".hivemind/seen/tree");
+    world_.opencode("event", {{"type", "session.created"}, {"properties", {{"info", {{"id", "next"}}}}}});
+    put("src/a.ts", "past the gate");
+    world_.opencode("event", {{"type", "session.idle"}, {"properties", {{"sessionID", "next"}}}});
+    EXPECT_EQ(reports().size(), 1U);
+}
+
+TEST_F(OutsideChanges, ThatTheDoctorFindsAreRecordedOnce) {
+    put("src/a.ts", "past the gate");
+    const CliOutcome found = world_.cli({"doctor"});
+    EXPECT_NE(found.out.find("changed outside recorded calls"), std::string::npos) << found.out;
+    EXPECT_EQ(reports().size(), 1U);
+    EXPECT_EQ(world_.cli({"doctor"}).out.find("changed outside recorded calls"), std::string::npos);
+    EXPECT_EQ(reports().size(), 1U);
 }
 
 TEST_F(OutsideChanges, AreNotedWhenASessionRests) {

@@ -20,6 +20,12 @@ GateMode stricter(GateMode a, GateMode b) {
     return a == GateMode::assisted || b == GateMode::assisted ? GateMode::assisted : GateMode::permissive;
 }
 
+GateMode mode_under(GateMode project, const Plan& plan) {
+    const GateMode level = level_of(plan);
+    const bool counts = plan.governance_level || level == GateMode::strict;
+    return counts ? stricter(project, level) : project;
+}
+
 std::string_view usual_role(PlanCategory category) {
     return category == PlanCategory::research ? "investigator" : "executor";
 }

@@ -49,6 +49,10 @@ GateMode level_of(const Plan& plan);
 // The one that holds more back. A plan may ask for more than its project does, never for less.
 GateMode stricter(GateMode a, GateMode b);
 
+// How strictly work under the plan is held in a project of that mode. What its category asks for only counts when it is
+// strict: a project that a person made permissive stays so for ordinary work.
+GateMode mode_under(GateMode project, const Plan& plan);
+
 // The role that work of this sort is given to when nobody said.
 std::string_view usual_role(PlanCategory category);
 

@@ -13,7 +13,11 @@ ResolvedPath resolve_path(const fs::path& root, const fs::path& directory, std::
     if (error) real_root = root.lexically_normal();
     const fs::path relative = real.lexically_relative(real_root);
     const bool is_inside = !relative.empty() && *relative.begin() != "..";
-    if (is_inside) return {relative.generic_string(), PathPlace::inside};
+    if (is_inside) {
+        std::string shown = relative.generic_string();
+        while (shown.size() > 1 && shown.ends_with('/')) shown.pop_back();  // a folder is named as a file is
+        return {std::move(shown), PathPlace::inside};
+    }
     return {real.generic_string(), PathPlace::outside};
 }
 

@@ -18,6 +18,14 @@ std::string task_line(const TaskFact& task) {
     return fmt::format("\"{}\" ({})", shown(task.name), task.id.text());
 }
 
+// How strictly the call is held, and who asked for it when it is not the project.
+std::string mode_words(const GateFacts& facts) {
+    const std::string mode = fmt::format("mode {}", name_of(facts.mode));
+    return facts.strict_by_plan.empty()
+               ? mode
+               : fmt::format("{} (asked for by the plan \"{}\")", mode, shown(facts.strict_by_plan));
+}
+
 // Who asks: the agent as its client names it, with its role.
 std::string who(const GateFacts& facts) {
     return facts.agent.empty() || facts.agent == facts.role.name
@@ -71,7 +79,7 @@ FourParts needs_task(const Verdict& verdict, const GateFacts& facts) {
             "work, then repeat the call.",
             facts.planned_tasks.front().id.text(), shown(facts.planned_tasks.front().name));
     }
-    parts.evidence.push_back(fmt::format("mode {}, role {}, active tasks: 0", name_of(facts.mode), facts.role.name));
+    parts.evidence.push_back(fmt::format("{}, role {}, active tasks: 0", mode_words(facts), facts.role.name));
     for (const TaskFact& task : facts.planned_tasks) parts.evidence.push_back("planned: " + task_line(task));
     return parts;
 }
@@ -93,6 +101,7 @@ FourParts held_back(const GateFacts& facts, TaskTest test) {
             fmt::format("Wait for \"{}\" to complete, or ask the coordinator to adjust dependencies. {}",
                         shown(blocker.name), remedy_of(blocker));
     }
+    if (!facts.strict_by_plan.empty()) parts.evidence.push_back(mode_words(facts));
     parts.evidence.push_back(fmt::format("task {}.{} = \"{}\", {}.status = \"{}\"", task.id.text(), name_of(blocker.as),
                                          blocker.id.text(), blocker.id.text(), blocker.status));
     return parts;
@@ -107,6 +116,13 @@ FourParts assigned_to_another(const GateFacts& facts) {
             fmt::format("Report your findings and let the coordinator delegate execution to \"{}\".", task.assigned_to),
             {fmt::format("task {}.assigned_to = \"{}\", your role = \"{}\"", task.id.text(), task.assigned_to,
                          facts.role.name)}};
+}
+
+FourParts too_many_paths(const Verdict& verdict, const GateFacts& facts) {
+    return {fmt::format("{} on {} in one call.", facts.tool, verdict.subject),
+            "Each path is looked at before it is written, and no call may be larger than that look.",
+            "Make several calls with fewer paths each, or name a folder or a pattern instead of its files.",
+            {fmt::format("{} paths looked at, at least {} left out", facts.paths.size(), facts.paths_left_out)}};
 }
 
 FourParts path_not_in_role(const Verdict& verdict, const GateFacts& facts) {
@@ -195,8 +211,8 @@ FourParts shell_not_judged(const Verdict& verdict, const GateFacts& facts) {
     return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
             "What it does cannot be told by reading it, so no rule can hold it.",
             "Put the code into a file of the project and run that file, or use plain commands with plain names.",
-            {fmt::format("class {}, role {}, mode {}", name_of(facts.shell->worst.shell_class), facts.role.name,
-                         name_of(facts.mode))}};
+            {fmt::format("class {}, role {}, {}", name_of(facts.shell->worst.shell_class), facts.role.name,
+                         mode_words(facts))}};
 }
 
 FourParts too_deep(const GateFacts& facts) {
@@ -218,7 +234,7 @@ FourParts without_todo(const GateFacts& facts) {
     return {fmt::format("{} while no task says what is to be done.", facts.tool),
             "What is handed on must be written down first, or nobody can tell whether it was done.",
             "Plan it with govern_plan plan_tasks, or start a task with govern_task, then repeat the call.",
-            {"planned tasks: 0, active tasks: 0"}};
+            {fmt::format("planned tasks: 0, active tasks: 0, {}", mode_words(facts))}};
 }
 
 FourParts over_and_over(const GateFacts& facts) {
@@ -241,6 +257,7 @@ FourParts explain(const Verdict& verdict, const GateFacts& facts) {
         case GateRule::write_needs_task: return needs_task(verdict, facts);
         case GateRule::task_may_go_on: return held_back(facts, TaskTest::may_go_on);
         case GateRule::task_assigned_here: return assigned_to_another(facts);
+        case GateRule::paths_can_be_judged: return too_many_paths(verdict, facts);
         case GateRule::path_in_role: return path_not_in_role(verdict, facts);
         case GateRule::path_in_task: return path_not_in_task(verdict, facts);
         case GateRule::path_inside_project: return outside(verdict, facts);

@@ -10,6 +10,8 @@
 #include "adapters/cli/wire_clients.h"
 #include "adapters/file_changes.h"
 #include "app/bus.h"
+#include "app/doctor_events.h"
+#include "app/outside_changes.h"
 #include "app/project.h"
 #include "base/codec.h"
 #include "view/session_text.h"
@@ -132,6 +134,21 @@ Result<Project> project_for(const Init& input, Environment& environment) {
     return Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5)));
 }
 
+// What others changed until now is kept in the trail, for the view of the tree is about to be taken anew.
+void record_changes_so_far(Workspace& workspace) {
+    constexpr Duration longest_look = milliseconds(250);
+    BadRows bad;
+    const auto changes = changed_tree_files(workspace, Deadline::in(longest_look), bad);
+    if (changes && !changes->empty()) (void)record_outside_changes(*changes, workspace);
+}
+
+// Behind everything that init itself wrote, which is no change of others.
+void watch_from_here(Workspace& workspace) {
+    std::error_code error;
+    std::filesystem::remove(workspace.store.paths().directory / "seen" / "tree", error);
+    (void)begin_watching_tree(workspace);
+}
+
 Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {
     HM_TRY_ASSIGN(Project project, project_for(input, environment));
     bool is_newly_ignored = false;
@@ -146,9 +163,14 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     report.data() = {{"directory", directory}, {"store", store}, {"mode", name_of(settings.mode)}};
     report.say(fmt::format("{} {} (mode {})\n", store, directory, name_of(settings.mode)));
     if (is_newly_ignored && is_in_git(project.root())) report.say(fmt::format("wrote {}", about_git));
+    Workspace workspace = project.workspace();
+    if (was_project && !input.dry_run) record_changes_so_far(workspace);
     HM_TRY_ASSIGN(const int about_hook, wire_git(input, project.root(), report, environment));
     if (about_hook != success) return about_hook;
-    return input.client ? wire(input, project.root(), settings, report, environment) : success;
+    HM_TRY_ASSIGN(const int about_client,
+                  input.client ? wire(input, project.root(), settings, report, environment) : Result<int>(success));
+    if (!input.dry_run) watch_from_here(workspace);
+    return about_client;
 }
 
 Result<void> check_together(const Init& input) {

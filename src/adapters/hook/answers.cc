@@ -116,7 +116,7 @@ Result<HookReply> turn_ends(Asked& asked) {
         reply.refusal,
         refuse_stop(asked.who("stop"), asked.event.is_repeated ? StopTry::again : StopTry::first, asked.workspace));
     if (!reply.refusal.empty()) return reply;
-    HM_TRY(note_tree_changes(asked.who("tree"), asked.workspace));
+    (void)note_tree_changes(asked.who("tree"), asked.workspace);  // a tree that cannot be looked at keeps nobody
     HM_TRY(before_stop({asked.who("turn"), asked.event.last_answer, false}, asked.workspace));
     return reply;
 }
@@ -135,7 +135,7 @@ Result<HookReply> subagent_ends(Asked& asked) {
 }
 
 Result<HookReply> session_ends(Asked& asked) {
-    HM_TRY(note_tree_changes(asked.who("tree"), asked.workspace));
+    (void)note_tree_changes(asked.who("tree"), asked.workspace);
     HM_TRY(subagents_left(asked.who("children"), asked.workspace));
     HM_TRY(session_left(asked.who("left"), asked.event.reason, asked.workspace));
     return HookReply{};

@@ -8,6 +8,7 @@
 #include "app/graph/acting.h"
 #include "app/graph/check_order.h"
 #include "app/graph/end_task.h"
+#include "app/graph/phase_course.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
 #include "store/sql/task.h"
@@ -72,6 +73,7 @@ Result<Receipt> run(const BranchTask& input, const CommandContext& context) {
     branch.name = input.name;
     if (input.expected_output) branch.expected_output = input.expected_output;
     HM_TRY(insert(context.transaction, branch));
+    HM_TRY(reopen_phase_of(branch, context));
     std::vector<Id> made{branch.id};
     if (input.with_parts) HM_TRY(copy_parts(from, branch, context, made));
     HM_TRY(check_order(made, context));

@@ -6,6 +6,7 @@
 #include "app/graph/acting.h"
 #include "app/graph/end_task.h"
 #include "app/graph/load_completion.h"
+#include "app/graph/phase_course.h"
 #include "app/learn.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
@@ -58,6 +59,8 @@ Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
     HM_TRY(learn_from_task(task, context));
     Receipt receipt{fmt::format("Completed \"{}\".", task.name.view()), task.id, task.id};
     if (!missing.empty()) receipt.details["accepted_without"] = lines_of(missing_lines(missing));
+    HM_TRY_ASSIGN(const auto phase, complete_phase_after(task, context));
+    if (phase) receipt.details["phase_completed"] = *phase;
     HM_TRY_ASSIGN(const auto ready, made_ready_by(task, context));
     if (!ready.empty()) receipt.details["now_ready"] = lines_of(ready);
     return receipt;

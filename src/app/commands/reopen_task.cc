@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/graph/phase_course.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
 
@@ -29,6 +30,7 @@ Result<Receipt> run(const ReopenTask& input, const CommandContext& context) {
     }
     HM_TRY(move_to(task, TaskStatus::planned, context.now));
     HM_TRY(update(context.transaction, task));
+    HM_TRY(reopen_phase_of(task, context));
     Receipt receipt{fmt::format("Put \"{}\" back on the list.", task.name.view()), task.id, task.id};
     if (input.reason) receipt.details["reason"] = input.reason->str();
     return receipt;

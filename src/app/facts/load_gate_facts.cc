@@ -10,6 +10,7 @@
 #include "app/planning_guard.h"
 #include "app/task_in_hand.h"
 #include "engine/gate/facts_of.h"
+#include "engine/gate/path_limit.h"
 #include "engine/gate/planning_files.h"
 #include "engine/gate/protected_paths.h"
 #include "store/files.h"
@@ -24,7 +25,6 @@ namespace {
 
 constexpr std::int64_t most_planned_tasks = 3;
 constexpr std::size_t most_tasks = 8;
-constexpr std::size_t most_paths = 64;
 
 // What a person alone may run, in an agent's shell too. Beside the catalog: what the command line adds to it.
 std::span<const std::string_view> person_only_names() {
@@ -82,6 +82,7 @@ public:
         const bool is_without_task = facts_.active_tasks.empty() && may_change_files(facts_);
         if (is_without_task && inheriting == Inheriting::yes) HM_TRY(inherit());
         if (facts_.active_tasks.empty() && may_change_files(facts_)) HM_TRY(add_planned_tasks());
+        HM_TRY(take_levels_of_plans());
         if (use_.kind == ToolKind::delegate) HM_TRY(add_delegation());
         const std::filesystem::path& root = workspace_.store.paths().root;
         take_grants(facts_, grants, grants.empty() ? "" : call_print(frame_.session.id, use_, root), rules_);
@@ -98,8 +99,8 @@ private:
         const std::filesystem::path& root = workspace_.store.paths().root;
         rules_ = tells_case_apart(root) ? CaseRules::sensitive : CaseRules::insensitive;
         const Role& role = role_or_least(frame_.settings.roles, frame_.session.role.view());
-        for (const std::string& path : given) {
-            if (facts_.paths.size() == most_paths) break;
+        facts_.paths_left_out = given.size() - std::min(given.size(), most_judged_paths);
+        for (const std::string& path : std::span(given).first(given.size() - facts_.paths_left_out)) {
             const bool is_home = path.starts_with("~");
             const ResolvedPath resolved =
                 is_home ? ResolvedPath{path, PathPlace::outside} : resolve_path(root, directory_, path);
@@ -151,11 +152,13 @@ private:
 
     Result<void> add_locks() {
         for (PathFact& path : facts_.paths) {
-            HM_TRY_ASSIGN(const std::optional<Id> holder, holder_at_or_below(connection(), path.path));
+            const NameCase name_case = rules_ == CaseRules::sensitive ? NameCase::counts : NameCase::counts_not;
+            HM_TRY_ASSIGN(const std::vector<Id> holders, lock_holders(connection(), path.path, name_case));
             const auto& own = facts_.active_tasks;
-            const bool is_own =
-                holder && std::any_of(own.begin(), own.end(), [&](const TaskFact& task) { return task.id == *holder; });
-            if (!holder || is_own) continue;
+            const auto holder = std::find_if(holders.begin(), holders.end(), [&](const Id& id) {
+                return std::none_of(own.begin(), own.end(), [&](const TaskFact& task) { return task.id == id; });
+            });
+            if (holder == holders.end()) continue;
             HM_TRY_ASSIGN(const std::optional<Task> task, find<Task>(connection(), *holder, frame_.bad));
             path.locked_by_task = task ? task->name.str() : holder->text();
         }
@@ -191,11 +194,42 @@ private:
         facts_.trouble = fmt::format("{} {}: {}", row.table, row.id, row.reason);
     }
 
+    Result<std::optional<Id>> plan_in_view() {
+        HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection(), frame_.session.id));
+        return hm::plan_in_view(connection(), line);
+    }
+
+    // A plan may ask to be held more strictly than its project. A pause goes before it.
+    Result<void> take_levels_of_plans() {
+        const bool can_matter = may_change_files(facts_) || use_.kind == ToolKind::delegate || facts_.target;
+        if (!can_matter || facts_.mode == GateMode::strict || is_paused(frame_.settings, facts_.now)) return {};
+        for (const TaskFact& task : facts_.active_tasks) {
+            HM_TRY_ASSIGN(const auto plan, plan_level_of_task(connection(), task.id));
+            if (plan) take_level_of(*plan);
+        }
+        if (facts_.target) {
+            HM_TRY_ASSIGN(const auto plan, plan_level_of_task(connection(), facts_.target->id));
+            if (plan) take_level_of(*plan);
+        }
+        if (!facts_.active_tasks.empty() || facts_.target) return {};
+        HM_TRY_ASSIGN(const auto in_view, plan_in_view());
+        if (!in_view) return {};
+        HM_TRY_ASSIGN(const auto plan, plan_level(connection(), *in_view));
+        if (plan) take_level_of(*plan);
+        return {};
+    }
+
+    void take_level_of(const Plan& plan) {
+        const GateMode mode = mode_under(facts_.mode, plan);
+        if (mode == facts_.mode) return;
+        facts_.mode = mode;
+        facts_.strict_by_plan = plan.title.str();
+    }
+
     // The one task that is plainly next: of the plan in view, ready, and for this agent.
     Result<void> inherit() {
         if (!facts_.role.may_use_tool || !facts_.role.may_write_files) return {};
-        HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection(), frame_.session.id));
-        HM_TRY_ASSIGN(const auto plan, plan_in_view(connection(), line));
+        HM_TRY_ASSIGN(const auto plan, plan_in_view());
         if (!plan) return {};
         HM_TRY_ASSIGN(const std::vector<Task> planned, next_tasks(connection(), *plan, frame_.bad));
         std::vector<TaskFact> candidates;

@@ -330,5 +330,63 @@ TEST_F(GraphTest, RunsAShellCommandOnceUnderTheGateAndLeavesItsExitCode) {
         "Stopped after 1s");
 }
 
+TEST_F(GraphTest, APhaseIsCompletedWithItsLastTaskAndGoesOnWithNewWork) {
+    const std::string plan = make({"plan", "create", "Plan"});
+    const std::string phase = make({"phase", "create", plan, "First"});
+    const std::string a = make({"task", "create", "A", "--parent-phase-id", phase});
+    const std::string b = make({"task", "create", "B", "--parent-phase-id", phase});
+    make({"task", "start", "--id", a});
+    make({"task", "complete", a});
+    EXPECT_EQ(status(phase), "active");
+    make({"task", "start", "--id", b});
+    const json::value done = world_.cli_json({"task", "complete", b});
+    EXPECT_EQ(status(phase), "completed");
+    EXPECT_EQ(text_member(done.as_object(), "phase_completed"), "First") << to_text(done);
+    EXPECT_EQ(status(plan), "active") << "a plan is reached when somebody says so";
+    EXPECT_EQ(world_.cli_json({"log", "--kind", "phase.completed"}).as_array().size(), 1U);
+
+    make({"task", "reopen", a});
+    EXPECT_EQ(status(phase), "active");
+    make({"task", "start", "--id", a});
+    make({"task", "complete", a});
+    EXPECT_EQ(status(phase), "completed");
+    make({"plan", "plan-tasks", plan, "--phase", "First", "--tasks", R"({"name":"C","expected_output":"done"})"});
+    EXPECT_EQ(status(phase), "active");
+    EXPECT_EQ(world_.cli_json({"log", "--kind", "phase.reopened"}).as_array().size(), 2U);
+}
+
+TEST_F(GraphTest, UndoingTheLastCompletionOpensThePhaseAgain) {
+    const std::string plan = make({"plan", "create", "Plan"});
+    const std::string phase = make({"phase", "create", plan, "First"});
+    const std::string a = make({"task", "create", "A", "--parent-phase-id", phase});
+    make({"task", "start", "--id", a});
+    make({"task", "complete", a});
+    const json::value events = world_.cli_json({"log", "--kind", "task.complete"});
+    ASSERT_EQ(events.as_array().size(), 1U);
+    const std::string seq = std::to_string(events.as_array().front().at("seq").to_number<std::int64_t>());
+    ASSERT_EQ(world_.cli({"undo", seq}).exit_code, 0);
+    EXPECT_EQ(status(phase), "active");
+}
+
+TEST_F(GraphTest, ATemporalGateSaysSinceWhenItHeldSomethingBack) {
+    const std::string first = make({"task", "create", "First"});
+    const std::string later = make({"task", "create", "Later", "--temporal-gate-after-task-id", first});
+    const auto try_to_start = [&] {
+        world_.clock().advance(seconds(60));
+        return world_.opencode("tool.execute.before", {{"sessionID", "ses_1"},
+                                                       {"tool", "govern_task"},
+                                                       {"callID", "c"},
+                                                       {"args", {{"action", "start"}, {"id", later}}}});
+    };
+    EXPECT_EQ(text_member(try_to_start(), "verdict"), "block");
+    const json::value since = shown(later).at("temporal_gate").at("enforced_at");
+    EXPECT_TRUE(since.is_number() || since.is_string()) << to_text(since);
+    EXPECT_EQ(text_member(try_to_start(), "verdict"), "block");
+    EXPECT_EQ(shown(later).at("temporal_gate").at("enforced_at"), since) << "the first time counts";
+    EXPECT_EQ(world_.cli_json({"log", "--kind", "task.gate_enforced"}).as_array().size(), 1U);
+    const json::value gate = shown(first).at("temporal_gate");
+    EXPECT_FALSE(gate.is_object() && gate.as_object().contains("enforced_at") && !gate.at("enforced_at").is_null());
+}
+
 }  // namespace
 }  // namespace hm

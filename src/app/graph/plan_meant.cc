@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "domain/phase_lifecycle.h"
+#include "app/graph/phase_course.h"
 #include "store/sql/phase.h"
 #include "store/sql/plan.h"
 #include "store/sql/trajectory.h"
@@ -67,11 +67,16 @@ Result<Phase> phase_meant(const Plan& plan, const std::optional<Title>& title, c
         for (auto phase = phases.rbegin(); phase != phases.rend(); ++phase) {
             if (!is_over(*phase)) return std::move(*phase);
         }
+        if (!phases.empty() && phases.back().status == PhaseStatus::completed) {
+            HM_TRY(reopen_phase(phases.back(), context));
+            return std::move(phases.back());
+        }
         HM_TRY_ASSIGN(Title usual, Title::make("Work"));
         return new_phase(plan, std::move(usual), next, context);
     }
     for (Phase& phase : phases) {
         if (phase.title != *title && phase.id.text() != title->view()) continue;
+        HM_TRY(reopen_phase(phase, context));
         if (!is_over(phase)) return std::move(phase);
         return fail(ErrorCode::conflict, fmt::format("The phase \"{}\" takes no more work.", phase.title.view()),
                     "Name another phase, or a new one.", fmt::format("It is {}.", name_of(phase.status)));

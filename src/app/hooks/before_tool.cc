@@ -4,6 +4,7 @@
 
 #include "app/call_print.h"
 #include "app/facts/load_refusal.h"
+#include "app/hooks/enforced_gate.h"
 #include "app/hooks/judge_call.h"
 #include "app/hooks/record.h"
 #include "base/redact.h"
@@ -47,6 +48,7 @@ Result<ToolDecision> before_tool(const BeforeTool& event, const std::filesystem:
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::gate_deadline, workspace));
     const std::string print = call_print(frame.session.id, event.use, workspace.store.paths().root);
     HM_TRY_ASSIGN(const JudgedCall call, judge_call(event.use, print, frame, directory, workspace));
+    (void)note_enforced_gate(call, frame, workspace);  // a refusal does not hang on it
     Event decision = decision_event(call, print, frame, workspace);
     HM_TRY_ASSIGN(std::string message, message_of(call, decision.id, frame, workspace));
     HM_TRY(record(std::move(decision), std::nullopt, frame, workspace));

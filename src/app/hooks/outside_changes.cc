@@ -7,31 +7,18 @@
 #include "app/hooks/record.h"
 #include "app/outside_changes.h"
 #include "base/redact.h"
-#include "engine/gate/facts_of.h"
 #include "store/files.h"
 
 namespace hm {
 namespace {
 
-constexpr std::size_t most_kept = 15;
-
 Event change_event(const std::vector<OutsideChange>& changes, std::string_view during, const HookFrame& frame,
                    Workspace& workspace) {
     const std::string summary =
         during.empty() ? outside_text(changes) : fmt::format("changed by {}: {}", during, outside_text(changes));
-    Event event = hook_event("files.changed_outside", redact(summary), frame, workspace);
+    Event event = hook_event(outside_kind, redact(summary), frame, workspace);
     event.request_id.reset();  // the call's own record carries it
-    json::array files;
-    for (std::size_t i = 0; i < std::min(changes.size(), most_kept); ++i) {
-        files.push_back(json::object{{"path", fact_label(changes[i].path, 80)},
-                                     {"what", name_of(changes[i].kind)},
-                                     {"protected", changes[i].is_protected},
-                                     {"locked", changes[i].is_locked}});
-    }
-    event.facts = {{"severity", is_grave(changes) ? "high" : "low"},
-                   {"count", changes.size()},
-                   {"during", fact_label(during, 80)},
-                   {"files", std::move(files)}};
+    event.facts = outside_facts(changes, during);
     return event;
 }
 

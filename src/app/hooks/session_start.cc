@@ -5,6 +5,7 @@
 #include "app/facts/load_situation.h"
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
+#include "app/outside_changes.h"
 #include "base/redact.h"
 #include "view/situation_text.h"
 
@@ -12,6 +13,7 @@ namespace hm {
 
 Result<std::string> session_start(const SessionStart& event, Workspace& workspace) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
+    (void)begin_watching_tree(workspace);  // what cannot be watched is no reason not to begin
     HM_TRY_ASSIGN(const auto before, session_before(frame.session.id, workspace.store.connection(), frame.bad));
     HM_TRY(record(hook_event("session.started",
                              fmt::format("{} began ({})", frame.session.client.view(),

@@ -2,23 +2,44 @@
 #include "store/sql/task.h"
 
 #include "app/graph/in_order.h"
+#include "app/graph/load_completion.h"
+#include "app/graph/phase_course.h"
 #include "app/graph/task_drafts.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
+#include "store/files.h"
+#include "store/sql/gate.h"
 
 namespace hm {
 namespace {
 
-// The store would refuse it too; here we can still say who holds the file.
-Result<void> check_locks_are_free(const Task& task, const CommandContext& context) {
+// A lock is kept as the gate sees the file: links and .. resolved, relative to the project. Two spellings are one lock.
+Result<void> settle_locks(Task& task, const std::filesystem::path& root) {
+    std::vector<FilePath> locks;
     for (const FilePath& path : task.file_locks) {
-        HM_TRY_ASSIGN(const auto holder, holder_of(context.connection(), path));
-        if (!holder || *holder == task.id) continue;
+        const ResolvedPath resolved = resolve_path(root, root, path.view());
+        if (resolved.place != PathPlace::inside) {
+            return fail(ErrorCode::invalid_input, fmt::format("The lock on {} cannot be taken.", path.view()),
+                        "Name a file or folder of the project.", "It lies outside the project.");
+        }
+        HM_TRY_ASSIGN(FilePath lock, FilePath::make(resolved.shown));
+        if (std::find(locks.begin(), locks.end(), lock) == locks.end()) locks.push_back(std::move(lock));
+    }
+    task.file_locks = std::move(locks);
+    return {};
+}
+
+// A folder is held with all below it.
+Result<void> check_locks_are_free(const Task& task, NameCase name_case, const CommandContext& context) {
+    for (const FilePath& path : task.file_locks) {
+        HM_TRY_ASSIGN(const auto holders, lock_holders(context.connection(), path.view(), name_case));
+        const auto other = std::find_if(holders.begin(), holders.end(), [&](const Id& id) { return id != task.id; });
+        if (other == holders.end()) continue;
         return fail(Error{ErrorCode::conflict,
                           fmt::format("The lock on {} cannot be taken.", path.view()),
                           "Wait until that task ends, or have it released.",
                           "A file is held by one task at a time. Nothing was changed.",
-                          {fmt::format("{} is held by task {}", path.view(), holder->text())}});
+                          {fmt::format("{} is held by task {}", path.view(), other->text())}});
     }
     return {};
 }
@@ -32,7 +53,12 @@ Result<void> settle_task(Task& task, const CommandContext& context) {
         return fail(ErrorCode::conflict, fmt::format("Task {} has ended.", task.id.text()),
                     "Reopen it first: `hivemind task reopen`.", "What is over holds no files.");
     }
-    return check_locks_are_free(task, context);
+    HM_TRY(reopen_phase_of(task, context));
+    if (task.file_locks.empty()) return {};
+    const std::filesystem::path root = project_root(context.connection());
+    HM_TRY(settle_locks(task, root));
+    const NameCase name_case = tells_case_apart(root) ? NameCase::counts : NameCase::counts_not;
+    return check_locks_are_free(task, name_case, context);
 }
 
 Result<void> check_is_idle(Task& task, const CommandContext&) {

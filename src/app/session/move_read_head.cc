@@ -6,6 +6,7 @@
 
 #include "app/catalog.h"
 #include "app/facts/load_session_tree.h"
+#include "app/graph/phase_course.h"
 #include "domain/memory_prints.h"
 #include "domain/phase_lifecycle.h"
 #include "domain/plan_lifecycle.h"
@@ -220,6 +221,7 @@ Result<Receipt> declare_action(const Move& move, const Session& session, Traject
         task->name = move.content;
         task->parent_phase_id = phase.id;
         HM_TRY(insert(context.transaction, *task));
+        HM_TRY(reopen_phase_of(*task, context));
     }
     if (move.status == TreeStatus::pending || move.status == TreeStatus::blocked) {
         if (task->status == TaskStatus::active) {

@@ -68,6 +68,7 @@ struct LiftedRule {
 
 struct GateFacts {
     GateMode mode = GateMode::assisted;
+    std::string strict_by_plan;  // the plan that asks for more than its project does; "" when none does
     FailMode fail = FailMode::open;
     std::string trouble;  // why the facts may be incomplete; "" when they are not
     RoleFact role;
@@ -76,6 +77,7 @@ struct GateFacts {
     ToolKind kind = ToolKind::other;
     std::string action;  // of one of our own tools
     std::vector<PathFact> paths;
+    std::size_t paths_left_out = 0;       // that the call names beyond those that are looked at
     std::vector<TaskFact> active_tasks;   // of this session, or of the one that spawned it
     bool is_inherited = false;            // the one active task is not begun yet; the call begins it
     std::optional<TaskFact> target;       // the task that one of our own tools would start

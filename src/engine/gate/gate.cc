@@ -18,7 +18,7 @@ struct Rule {
     std::optional<Objection> (*ask)(const GateFacts&);
 };
 
-constexpr std::array<Rule, 21> rules{{
+constexpr auto rules = std::to_array<Rule>({
     {GateRule::store_healthy, Weight::as_failing, store_healthy},
     {GateRule::role_known, Weight::hard, role_known},
     {GateRule::role_may_use_tool, Weight::hard, role_may_use_tool},
@@ -26,6 +26,7 @@ constexpr std::array<Rule, 21> rules{{
     {GateRule::write_needs_task, Weight::soft, write_needs_task},
     {GateRule::task_may_go_on, Weight::soft, task_may_go_on},
     {GateRule::task_assigned_here, Weight::hard, task_assigned_here},
+    {GateRule::paths_can_be_judged, Weight::hard, paths_can_be_judged},
     {GateRule::path_in_role, Weight::hard, path_in_role},
     {GateRule::path_in_task, Weight::hard, path_in_task},
     {GateRule::path_inside_project, Weight::hard, path_inside_project},
@@ -40,7 +41,7 @@ constexpr std::array<Rule, 21> rules{{
     {GateRule::delegation_cycle, Weight::hard, delegation_cycle},
     {GateRule::delegation_todo, Weight::soft, delegation_todo},
     {GateRule::call_not_repeated, Weight::hard, call_not_repeated},
-}};
+});
 
 Outcome outcome_of(const GateFacts& facts, Weight weight) {
     if (facts.mode == GateMode::permissive) return Outcome::allow;

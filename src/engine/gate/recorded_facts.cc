@@ -242,6 +242,8 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
     json::array paths;
     for (const PathFact* path : deciding_paths(facts)) paths.push_back(encode_path(*path, label));
     if (!paths.empty()) out["paths"] = std::move(paths);
+    if (facts.paths_left_out > 0) out["paths_left_out"] = facts.paths_left_out;
+    if (!facts.strict_by_plan.empty()) out["strict_by_plan"] = label(facts.strict_by_plan);
     json::array tasks;
     for (const TaskFact* task : deciding_tasks(facts)) tasks.push_back(encode_task(*task, label));
     if (!tasks.empty()) out[facts.target ? "target" : "tasks"] = std::move(tasks);
@@ -313,6 +315,8 @@ Result<GateFacts> decode_facts(const json::object& from) {
     facts.refused_before = std::max<std::int64_t>(number_member(from, "attempt") - 1, 0);
     for_each_object(array_member(from, "paths"),
                     [&](const json::object& path) { facts.paths.push_back(decode_path(path)); });
+    facts.paths_left_out = static_cast<std::size_t>(std::max<std::int64_t>(number_member(from, "paths_left_out"), 0));
+    facts.strict_by_plan = text_member(from, "strict_by_plan");
     for_each_object(array_member(from, "tasks"),
                     [&](const json::object& task) { facts.active_tasks.push_back(decode_task(task)); });
     for_each_object(array_member(from, "target"), [&](const json::object& task) { facts.target = decode_task(task); });

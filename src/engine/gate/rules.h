@@ -20,6 +20,7 @@ std::optional<Objection> task_allows_tool(const GateFacts& facts);
 std::optional<Objection> write_needs_task(const GateFacts& facts);
 std::optional<Objection> task_may_go_on(const GateFacts& facts);
 std::optional<Objection> task_assigned_here(const GateFacts& facts);
+std::optional<Objection> paths_can_be_judged(const GateFacts& facts);
 std::optional<Objection> path_in_role(const GateFacts& facts);
 std::optional<Objection> path_in_task(const GateFacts& facts);
 std::optional<Objection> path_inside_project(const GateFacts& facts);

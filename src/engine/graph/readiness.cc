@@ -32,6 +32,12 @@ bool is_phase_over(std::string_view status) {
     return status != name_of(PhaseStatus::planned) && status != name_of(PhaseStatus::active);
 }
 
+// A reason is somebody's sentence; here it stands inside of one.
+std::string within_a_sentence(std::string_view reason) {
+    while (reason.ends_with('.') || reason.ends_with(' ')) reason.remove_suffix(1);
+    return shorten(reason, 200);
+}
+
 std::string named(const Blocker& blocker) {
     return fmt::format("\"{}\" ({})", shorten(blocker.name, longest_name), blocker.status);
 }
@@ -64,7 +70,7 @@ std::string to_words(const Blocker& blocker) {
         case AwaitedAs::dependency: return "waits for task " + named(blocker);
         case AwaitedAs::temporal_gate:
             return "may begin only after task " + named(blocker) +
-                   (blocker.reason.empty() ? "" : ": " + shorten(blocker.reason, 200));
+                   (blocker.reason.empty() ? "" : ": " + within_a_sentence(blocker.reason));
         case AwaitedAs::decision: return "needs the decision " + named(blocker);
         case AwaitedAs::parent: return "is a part of task " + named(blocker);
         case AwaitedAs::phase: return "belongs to the phase " + named(blocker);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/shell/call.h"
+#include "engine/shell/client_commands.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {
@@ -63,6 +64,12 @@ bool only_asks(const std::string& text) {
     return asks && std::none_of(changing.begin(), changing.end(), [&](std::string_view w) { return has(text, w); });
 }
 
+bool is_fed_files(const Call& call) {
+    if (!call.command().fed_by) return false;
+    const Command& feeder = call.script().commands[*call.command().fed_by];
+    return feeder.words.size() > 1 && feeder.words.front().text == "cat" && !feeder.input;
+}
+
 // All the texts that the client is given.
 std::vector<Word> queries_of(const Call& call) {
     std::vector<Word> queries;
@@ -82,11 +89,53 @@ std::vector<Word> queries_of(const Call& call) {
         for (std::size_t i = 1; i < operands.size(); ++i) queries.push_back(operands[i]);
     }
     if (call.command().input) queries.push_back(*call.command().input);
-    if (call.command().fed_by) {
+    if (call.command().fed_by && !is_fed_files(call)) {
         const Command& feeder = call.script().commands[*call.command().fed_by];
         for (const Word& word : feeder.words) queries.push_back(word);
     }
     return queries;
+}
+
+// Files whose statements it runs: -f x, < x, cat x |.
+std::vector<Word> scripts_of(const Call& call) {
+    std::vector<Word> files;
+    if (const Word* file = call.value_of({"-f", "--file", "-init"})) files.push_back(*file);
+    for (const Redirect& redirect : call.command().redirects) {
+        if (redirect.kind == RedirectKind::reads) files.push_back(redirect.target);
+    }
+    if (is_fed_files(call)) {
+        const Command& feeder = call.script().commands[*call.command().fed_by];
+        files.insert(files.end(), feeder.words.begin() + 1, feeder.words.end());
+    }
+    return files;
+}
+
+// What a script is called is all that can be known of it here: drop_all.sql, 03-truncate.sql. A dump that is read back
+// takes the place of what is there.
+bool says_it_destroys(std::string_view file) {
+    constexpr std::array<std::string_view, 10> words{"dump",    "restore", "drop",  "truncate", "delete",
+                                                     "destroy", "wipe",    "purge", "teardown", "nuke"};
+    const std::size_t slash = file.rfind('/');
+    std::string word;
+    for (const char c : lower_case(file.substr(slash == std::string_view::npos ? 0 : slash + 1)) + ".") {
+        if (c >= 'a' && c <= 'z') {
+            word += c;
+            continue;
+        }
+        if (is_one_of(word, words)) return true;
+        word.clear();
+    }
+    return false;
+}
+
+void judge_scripts(const std::vector<Word>& scripts, const Call& call, Judge& judge) {
+    for (const Word& script : scripts) {
+        if (says_it_destroys(script.text)) {
+            judge.note(ShellClass::destructive, call, "runs a script that says it drops something");
+        } else {
+            judge.runs_file(script, call);
+        }
+    }
 }
 
 void judge_queries(const Call& call, Judge& judge) {
@@ -94,18 +143,15 @@ void judge_queries(const Call& call, Judge& judge) {
     bool all_ask = !queries.empty();
     for (const Word& query : queries) {
         const std::string text = lower_case(query.text);
-        if (text.starts_with(".shell") || text.starts_with(".system") || text.starts_with("\\!"))
-            return judge.note(ShellClass::unknown, call, "runs a program");
+        judge_client_commands(query, call, judge);
         if (destroys(text)) return judge.note(ShellClass::destructive, call, "drops or empties what a database holds");
         if (query.certainty == Certainty::unknown)
             return judge.note(ShellClass::unknown, call, "sends a text that is only known when it runs");
         all_ask &= only_asks(text);
     }
-    const Word* file = call.value_of({"-f", "--file"});
-    if (file != nullptr && destroys(lower_case(file->text) + " "))
-        return judge.note(ShellClass::destructive, call, "runs a script that says it drops something");
-    if (queries.empty() && call.has_flag('f', "file"))
-        return judge.note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+    const std::vector<Word> scripts = scripts_of(call);
+    judge_scripts(scripts, call, judge);
+    if (queries.empty() && !scripts.empty()) return;
     if (queries.empty() && !(call.has_flag('l', "list")))
         return judge.note(ShellClass::unknown, call, "waits for commands");
     judge.note(all_ask ? ShellClass::read : ShellClass::network, call,

@@ -178,7 +178,16 @@ void judge_rsync(const Call& call, Judge& judge) {
 }
 
 void judge_tee(const Call& call, Judge& judge) {
-    for (const Word& word : call.operands()) judge.writes(word, call);
+    const auto& redirects = call.command().redirects;
+    const bool is_given_nothing =
+        !call.has_flag('a', "append") && std::any_of(redirects.begin(), redirects.end(), [](const Redirect& redirect) {
+            return redirect.kind == RedirectKind::reads && redirect.target.text == "/dev/null";
+        });
+    for (const Word& word : call.operands()) {
+        if (is_given_nothing && is_source_file(word.text))
+            judge.note(ShellClass::destructive, call, fmt::format("empties {}", word.text));
+        judge.writes(word, call);
+    }
     judge.note(ShellClass::write, call, "writes what it is given");
 }
 

@@ -73,8 +73,10 @@ void judge_config(const Call& call, Judge& judge) {
 }
 
 void judge_branch(const Call& call, Judge& judge) {
-    const bool deletes =
-        call.has_flag('D') || call.has_flag('d', "delete") || call.has_flag('M') || call.has_flag('f', "force");
+    const bool deletes = call.has_flag('D') || call.has_flag('M') || call.has_flag('f', "force");
+    // git itself refuses to delete what is not merged unless it is forced.
+    if (!deletes && call.has_flag('d', "delete"))
+        return judge.note(ShellClass::git_write, call, "deletes a branch that is merged");
     const auto operands = call.operands(
         {"--list", "--contains", "--merged", "--no-merged", "--sort", "--format", "-u", "--set-upstream-to"});
     const bool asks = operands.empty() || call.has_flag('a', "all") || call.has_flag('r', "remotes") ||

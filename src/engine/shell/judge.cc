@@ -100,7 +100,12 @@ bool is_scratch(const Word& path) {
 void Judge::add(ShellEffect effect) {
     if (judgement_.effects.empty() || is_graver(effect.shell_class, judgement_.worst.shell_class))
         judgement_.worst = effect;
-    if (judgement_.effects.size() < most_effects) judgement_.effects.push_back(std::move(effect));
+    // Beyond the bound those are kept that a rule may still object to: the first of each class, and a person's.
+    const bool is_new =
+        std::none_of(judgement_.effects.begin(), judgement_.effects.end(), [&](const ShellEffect& kept) {
+            return kept.shell_class == effect.shell_class && kept.is_for_person == effect.is_for_person;
+        });
+    if (judgement_.effects.size() < most_effects || is_new) judgement_.effects.push_back(std::move(effect));
 }
 
 void Judge::note(ShellClass shell_class, const Call& call, std::string why) {
@@ -181,8 +186,10 @@ void Judge::judge_script(std::string_view text) {
     const Command nothing;
     const Call whole("sh", {}, nothing, script);
     for (const std::string& problem : script.problems) {
-        add({ShellClass::unknown, "sh", problem});
+        add({ShellClass::unknown, "sh", "the text " + problem});
     }
+    // What was not looked at may be anything, and must not pass for being much.
+    if (!script.too_much.empty()) add({ShellClass::destructive, "sh", "the text " + script.too_much});
     for (const Redirect& redirect : script.redirects) {
         if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
         const bool is_all = script.commands.empty() && is_source_file(redirect.target.text);

@@ -21,7 +21,7 @@ struct ShellEffect {
 
 struct ShellJudgement {
     ShellEffect worst;                 // decides
-    std::vector<ShellEffect> effects;  // one for each command, in order; at most 100
+    std::vector<ShellEffect> effects;  // one for each command, in order; beyond 100 the first of its sort
     std::vector<std::string> writes;   // paths as written, relative ones to the directory it runs in
 };
 

@@ -1,24 +1,31 @@
 #include "engine/shell/meanings.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/shell/words.h"
 
 namespace hm::shell {
 namespace {
 
-constexpr std::size_t most_alternatives = 32;
+constexpr std::size_t most_alternatives = 256;
 
 Word joined(const Word& left, const Word& right) {
     return {left.text + right.text, std::max(left.certainty, right.certainty), left.has_glob || right.has_glob};
 }
 
 std::vector<Word> joined_all(const std::vector<Word>& left, const std::vector<Word>& right) {
+    // A variable without a value leaves the rest of the word as it is.
+    if (left.empty() || right.empty()) return left.empty() ? right : left;
+    // None is left out unseen: what has too many meanings is not known.
+    if (left.size() * right.size() > most_alternatives) {
+        Word any = joined(left.front(), right.front());
+        any.certainty = Certainty::unknown;
+        return {std::move(any)};
+    }
     std::vector<Word> all;
     for (const Word& a : left) {
-        for (const Word& b : right) {
-            if (all.size() < most_alternatives) all.push_back(joined(a, b));
-        }
+        for (const Word& b : right) all.push_back(joined(a, b));
     }
     return all;
 }
@@ -38,13 +45,14 @@ std::vector<Word> bare_word(std::string_view text) {
     for (const std::string& each : spread_braces(std::string(text))) {
         words.push_back({unescape_bare(each), Certainty::plain, has_bare_glob(each)});
     }
+    if (words.empty()) words.push_back({std::string(text), Certainty::unknown});
     return words;
 }
 
-void split_words(const Word& value, std::vector<Word>& words) {
+void split_words(const Word& value, const std::string& separators, std::vector<Word>& words) {
     std::size_t at = 0;
-    while ((at = value.text.find_first_not_of(" \t\n", at)) != std::string::npos) {
-        const std::size_t end = value.text.find_first_of(" \t\n", at);
+    while ((at = value.text.find_first_not_of(separators, at)) != std::string::npos) {
+        const std::size_t end = value.text.find_first_of(separators, at);
         const std::string piece = value.text.substr(at, end - at);
         words.push_back({piece, value.certainty, has_bare_glob(piece)});
         if (end == std::string::npos) return;
@@ -57,6 +65,13 @@ void split_words(const Word& value, std::vector<Word>& words) {
 std::string_view Meanings::text_of(TSNode node) const {
     const std::size_t begin = ts_node_start_byte(node);
     return text_.substr(begin, ts_node_end_byte(node) - begin);
+}
+
+void Meanings::set(std::string_view variable, std::vector<Word> values) {
+    if (variable == "IFS") set_separators(values);
+    std::vector<Word>& known = variables_[std::string(variable)];
+    std::move(values.begin(), values.end(), std::back_inserter(known));
+    if (known.size() > most_alternatives) known.assign(1, {"$" + std::string(variable), Certainty::unknown});
 }
 
 Word Meanings::first_of(TSNode node) {
@@ -114,8 +129,9 @@ std::vector<Word> Meanings::concatenation(TSNode node, Quoting quoting, int dept
     if (!has_braces) return words;
     std::vector<Word> spread;
     for (const Word& word : words) {
-        for (std::string& each : spread_braces(word.text))
-            spread.push_back({std::move(each), word.certainty, word.has_glob});
+        std::vector<std::string> choices = spread_braces(word.text);
+        if (choices.empty()) spread.push_back({word.text, Certainty::unknown, word.has_glob});
+        for (std::string& each : choices) spread.push_back({std::move(each), word.certainty, word.has_glob});
     }
     return spread;
 }
@@ -131,8 +147,23 @@ std::vector<Word> Meanings::variable(TSNode node, Quoting quoting) {
     }
     if (quoting == Quoting::quoted) return known->second;
     std::vector<Word> words;
-    for (const Word& value : known->second) split_words(value, words);
+    for (const Word& value : known->second) split_words(value, separators_, words);
+    if (splits_unknown_) {
+        for (Word& word : words) word.certainty = Certainty::unknown;
+    }
     return words;
+}
+
+// Words are split at what IFS holds. Where a value of it counts is not always plain, so all of them count.
+void Meanings::set_separators(const std::vector<Word>& values) {
+    for (const Word& value : values) {
+        const bool is_put_back = value.text == "$IFS" || value.text == "${IFS}";
+        if (value.certainty == Certainty::plain) {
+            separators_ += value.text;
+        } else if (!is_put_back) {
+            splits_unknown_ = true;
+        }
+    }
 }
 
 // The few commands whose output can be told without running them.

@@ -22,9 +22,8 @@ public:
     // What the node may come to. More than one for loops and braces.
     std::vector<Word> of(TSNode node, Quoting quoting) { return meanings(node, quoting, 0); }
     Word first_of(TSNode node);
-    void set(std::string_view variable, std::vector<Word> values) {
-        variables_[std::string(variable)] = std::move(values);
-    }
+    // What it was set to before may still count: an assignment may not be reached.
+    void set(std::string_view variable, std::vector<Word> values);
 
 private:
     std::string_view text_of(TSNode node) const;
@@ -33,9 +32,12 @@ private:
     std::vector<Word> concatenation(TSNode node, Quoting quoting, int depth);
     std::vector<Word> variable(TSNode node, Quoting quoting);
     Word substitution(TSNode node, int depth);
+    void set_separators(const std::vector<Word>& values);
 
     std::string_view text_;
     std::map<std::string, std::vector<Word>, std::less<>> variables_;
+    std::string separators_ = " \t\n";
+    bool splits_unknown_ = false;  // it is split at something that is only known when it runs
 };
 
 }  // namespace hm::shell

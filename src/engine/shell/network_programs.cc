@@ -29,7 +29,9 @@ void judge_curl(const Call& call, Judge& judge) {
     if (uploads && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
     const Word* method = call.value_of({"-X", "--request", "--method"});
     const bool deletes = (method != nullptr && method->text == "DELETE") || call.has_word("-XDELETE") ||
-                         call.has_word("--request=DELETE") || call.has_word("--method=DELETE");
+                         call.has_word("--request=DELETE") || call.has_word("--method=DELETE") ||
+                         (call.program().starts_with("http") && call.has_word("DELETE")) ||
+                         (call.program() == "xh" && (call.has_word("DELETE") || call.has_word("delete")));
     if (deletes) return judge.note(ShellClass::destructive, call, "asks another machine to delete");
     if (call.has_flag('K', "config") && call.program() == "curl")
         return judge.note(ShellClass::unknown, call, "takes its options from a file");
@@ -76,8 +78,8 @@ void judge_ssh(const Call& call, Judge& judge) {
 }  // namespace
 
 bool judge_network_program(const Call& call, Judge& judge) {
-    if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "xh" ||
-        call.program() == "aria2c") {
+    if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "https" ||
+        call.program() == "xh" || call.program() == "aria2c") {
         judge_curl(call, judge);
         return true;
     }

@@ -199,6 +199,15 @@ bool judge_package_program(const Call& call, Judge& judge) {
         judge.note(unknown, call, "changes what go runs");
         return true;
     }
+    const bool is_make = call.program() == "make" || call.program() == "gmake" || call.program() == "bmake";
+    const bool has_own_shell =
+        is_make && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+            return w.text.starts_with("SHELL=") || w.text.starts_with(".SHELLFLAGS=") || w.text.starts_with("--eval");
+        });
+    if (has_own_shell) {
+        judge.note(unknown, call, "runs its recipes by a program of the caller's choice");
+        return true;
+    }
     if (call.program() == "crontab" && call.has_flag('l')) {
         judge.note(read, call, "lists what is planned");
         return true;

@@ -24,8 +24,8 @@ public:
 
     void walk(TSNode node, int depth) {
         if (depth > deepest || script_.commands.size() > most_commands)
-            return problem("It is nested or chained too far.");
-        if (ts_node_is_error(node) || ts_node_is_missing(node)) problem("It does not read as shell: " + excerpt(node));
+            return too_much("is nested or chained too far to be judged");
+        if (ts_node_is_error(node) || ts_node_is_missing(node)) problem("does not read as shell: " + excerpt(node));
         const std::string_view type = ts_node_type(node);
         if (type == "command") return take_command(node, depth);
         if (type == "redirected_statement") return take_redirected(node, depth);
@@ -48,6 +48,8 @@ private:
         if (script_.problems.size() < 5) script_.problems.push_back(std::move(what));
     }
 
+    void too_much(std::string what) { script_.too_much = std::move(what); }
+
     void walk_children(TSNode node, int depth) {
         for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i) walk(ts_node_child(node, i), depth + 1);
     }
@@ -67,7 +69,7 @@ private:
             for (std::size_t i = before; is_process && i < script_.commands.size(); ++i) made_from.push_back(i);
             return;
         }
-        if (depth > deepest) return problem("It is nested too far.");
+        if (depth > deepest) return too_much("is nested too far to be judged");
         for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i)
             walk_inside(ts_node_child(node, i), depth + 1, made_from);
     }
@@ -93,7 +95,7 @@ private:
     }
 
     void take_word(TSNode node, Command& command, int depth) {
-        if (ts_node_is_error(node)) return problem("It does not read as shell: " + excerpt(node));
+        if (ts_node_is_error(node)) return problem("does not read as shell: " + excerpt(node));
         walk_inside(node, depth, command.made_from);
         for (Word& word : meanings_.of(node, Quoting::bare)) command.words.push_back(std::move(word));
     }
@@ -237,7 +239,7 @@ private:
 Script parse_script(std::string_view text) {
     Script script;
     if (text.size() > longest_script) {
-        script.problems.emplace_back("It is too long to be judged.");
+        script.too_much = "is too long to be judged";
         return script;
     }
     const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
@@ -245,7 +247,7 @@ Script parse_script(std::string_view text) {
     const std::unique_ptr<TSTree, DeleteTree> tree(
         ts_parser_parse_string(parser.get(), nullptr, text.data(), static_cast<std::uint32_t>(text.size())));
     if (!tree) {
-        script.problems.emplace_back("It could not be parsed.");
+        script.problems.emplace_back("could not be parsed");
         return script;
     }
     Walker(text, script).walk(ts_tree_root_node(tree.get()), 0);

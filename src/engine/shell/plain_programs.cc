@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 117> readers{
     "return",   "break",    "continue",  "ulimit",    "umask",   "hash",     "jobs",   "bg",    "fg",      "getopts",
     "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep",    "mktemp"};
 
-constexpr std::array<std::string_view, 67> destroyers{
+constexpr std::array<std::string_view, 68> destroyers{
     "losetup",    "kexec",    "nvme",       "dmsetup",    "mkinitrd",   "shred",        "wipe",        "srm",
     "wipefs",     "mkfs",     "mke2fs",     "mkswap",     "fdisk",      "sfdisk",       "gdisk",       "sgdisk",
     "parted",     "cfdisk",   "shutdown",   "reboot",     "halt",       "poweroff",     "init",        "telinit",
@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 67> destroyers{
     "umount",     "chroot",   "pivot_root", "lvremove",   "vgremove",   "pvremove",     "zpool",       "zfs",
     "cryptsetup", "mdadm",    "hdparm",     "blkdiscard", "debugfs",    "e2fsck",       "tune2fs",     "iptables",
     "ip6tables",  "nft",      "ufw",        "sysctl",     "setenforce", "grub-install", "update-grub", "efibootmgr",
-    "at",         "batch",    "dropdb"};
+    "at",         "batch",    "dropdb",     "chattr"};
 
 void judge_kill(const Call& call, Judge& judge) {
     const auto words = call.arguments();

@@ -173,6 +173,14 @@ void judge_rm(const Call& call, Judge& judge) {
     judge.note(ShellClass::write, call, "removes files");
 }
 
+// What makers of documents leave beside the documents that people write.
+bool is_generated_document(std::string_view path, std::string_view name) {
+    constexpr std::array<std::string_view, 8> made{"api",     "html",      "site",  "apidocs",
+                                                   "javadoc", "generated", "_site", "xml"};
+    const bool is_below = path.starts_with("docs/") || path.starts_with("doc/") || path.starts_with("./docs/");
+    return is_below && is_one_of(name, made);
+}
+
 }  // namespace
 
 bool is_source_file(std::string_view path) {
@@ -195,7 +203,7 @@ bool is_build_output(std::string_view path) {
     const bool is_marked = name.starts_with("dist-") || name.starts_with("build-") || name.starts_with("cmake-build");
     const bool has_ending = std::any_of(output_endings.begin(), output_endings.end(),
                                         [&](std::string_view end) { return name.ends_with(end); });
-    if (is_marked || has_ending) return true;
+    if (is_marked || has_ending || is_generated_document(path, name)) return true;
     // Something inside a build's output.
     const std::size_t slash = path.find('/');
     if (slash == std::string_view::npos) return false;

@@ -44,9 +44,10 @@ struct Script {
     std::vector<Redirect> redirects;     // of blocks and of nothing
     std::vector<std::string> functions;  // defined in the text
     std::vector<std::string> problems;   // what could not be parsed, in words
+    std::string too_much;                // why some of it was not looked at; "" when all of it was
 };
 
-inline constexpr std::size_t longest_script = 32 * 1024;
+inline constexpr std::size_t longest_script = 256 * 1024;
 
 Script parse_script(std::string_view text);
 

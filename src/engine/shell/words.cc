@@ -2,11 +2,12 @@
 
 #include <cctype>
 #include <charconv>
+#include <iterator>
 
 namespace hm::shell {
 namespace {
 
-constexpr std::size_t most_words = 32;
+constexpr std::size_t most_words = 256;
 
 bool is_octal(char c) {
     return c >= '0' && c <= '7';
@@ -132,9 +133,9 @@ std::vector<std::string> spread_braces(const std::string& text) {
     if (choices.size() < 2) return {text};
     std::vector<std::string> words;
     for (const std::string& choice : choices) {
-        for (std::string& word : spread_braces(text.substr(0, open) + choice + text.substr(close + 1))) {
-            if (words.size() < most_words) words.push_back(std::move(word));
-        }
+        std::vector<std::string> spread = spread_braces(text.substr(0, open) + choice + text.substr(close + 1));
+        if (spread.empty() || words.size() + spread.size() > most_words) return {};
+        std::move(spread.begin(), spread.end(), std::back_inserter(words));
     }
     return words;
 }

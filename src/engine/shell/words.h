@@ -16,7 +16,7 @@ std::string unescape_quoted(std::string_view text);
 // The inside of $'…': \n, \x41, \101, é.
 std::string unescape_ansi(std::string_view text);
 
-// a{b,c} is ab ac; what has no braces is itself. At most 32 words.
+// a{b,c} is ab ac; what has no braces is itself. Nothing when there are more than 256.
 std::vector<std::string> spread_braces(const std::string& text);
 
 // Small letters, and blanks for line ends and tabs.

@@ -24,6 +24,36 @@ Result<std::optional<Id>> plan_at_head(Connection& connection, std::string_view 
     return first_id(read);
 }
 
+// '0' is the character behind '/'.
+constexpr std::string_view at_or_below =
+    "SELECT task_id FROM task_file_locks WHERE value=?1 UNION ALL SELECT task_id FROM task_file_locks "
+    "WHERE value>?1||'/' AND value<?1||'0' LIMIT 20";
+// The project itself has everything below it.
+constexpr std::string_view at_all = "SELECT task_id FROM task_file_locks LIMIT 20";
+constexpr std::string_view overlapping_whatever_case =
+    "SELECT task_id FROM task_file_locks WHERE ?1 IN ('.','') OR value=?1 COLLATE NOCASE OR "
+    "substr(value,1,length(?1)+1)=?1||'/' COLLATE NOCASE OR "
+    "substr(?1,1,length(value)+1)=value||'/' COLLATE NOCASE LIMIT 20";
+
+Result<void> add_ids(Statement& read, std::vector<Id>& ids) {
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return {};
+        ids.push_back(Id::trusted(std::string(read.text(0))));
+    }
+}
+
+Result<std::optional<Plan>> level_in(Statement& read) {
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    Plan plan;
+    if (auto title = Title::make(std::string(read.text(0)))) plan.title = std::move(*title);
+    // A value that no type knows holds nothing back; the doctor reports the row.
+    plan.category = enum_named<PlanCategory>(read.text(1)).value_or(plan.category);
+    if (!read.is_null(2)) plan.governance_level = enum_named<GateMode>(read.text(2));
+    return plan;
+}
+
 Result<bool> has_too_many_tasks(Connection& connection, const Id& plan_id) {
     HM_TRY_ASSIGN(
         Statement read,
@@ -50,6 +80,25 @@ Result<std::optional<Id>> plan_in_view(Connection& connection, const std::vector
     return has_another ? std::nullopt : only;
 }
 
+Result<std::optional<Plan>> plan_level(Connection& connection, const Id& plan_id) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT title, category, governance_level FROM plans WHERE id=?1"));
+    read.bind(1, plan_id);
+    return level_in(read);
+}
+
+Result<std::optional<Plan>> plan_level_of_task(Connection& connection, const Id& task_id) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("WITH RECURSIVE line(id, depth) AS (SELECT ?1, 0 UNION ALL "
+                                     "SELECT x.parent_task_id, depth + 1 FROM line CROSS JOIN tasks x ON x.id=line.id "
+                                     "WHERE x.parent_task_id IS NOT NULL AND depth < 16) "
+                                     "SELECT pl.title, pl.category, pl.governance_level FROM line "
+                                     "CROSS JOIN tasks x ON x.id=line.id CROSS JOIN phases p ON p.id=x.parent_phase_id "
+                                     "CROSS JOIN plans pl ON pl.id=p.parent_plan_id ORDER BY depth LIMIT 1"));
+    read.bind(1, task_id);
+    return level_in(read);
+}
+
 Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, BadRows& bad) {
     HM_TRY_ASSIGN(const bool is_too_large, has_too_many_tasks(connection, plan_id));
     if (is_too_large) return std::vector<Task>{};
@@ -72,13 +121,24 @@ Result<std::int64_t> count_refusals(Connection& connection, const Id& session_id
     return read.integer(0);
 }
 
-Result<std::optional<Id>> holder_at_or_below(Connection& connection, std::string_view path) {
-    // '0' is the character behind '/'.
-    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT task_id FROM task_file_locks WHERE value=?1 UNION ALL "
-                                                     "SELECT task_id FROM task_file_locks WHERE value>?1||'/' AND "
-                                                     "value<?1||'0' LIMIT 1"));
-    read.bind(1, path);
-    return first_id(read);
+Result<std::vector<Id>> lock_holders(Connection& connection, std::string_view path, NameCase name_case) {
+    std::vector<Id> holders;
+    if (name_case == NameCase::counts_not) {
+        HM_TRY_ASSIGN(Statement read, connection.prepare(overlapping_whatever_case));
+        read.bind(1, path);
+        HM_TRY(add_ids(read, holders));
+        return holders;
+    }
+    const bool is_project = path == "." || path.empty();
+    HM_TRY_ASSIGN(Statement read, connection.prepare(is_project ? at_all : at_or_below));
+    if (!is_project) read.bind(1, path);
+    HM_TRY(add_ids(read, holders));
+    for (std::size_t end = path.rfind('/'); end != std::string_view::npos && end > 0; end = path.rfind('/', end - 1)) {
+        HM_TRY_ASSIGN(Statement above, connection.prepare("SELECT task_id FROM task_file_locks WHERE value=?"));
+        above.bind(1, path.substr(0, end));
+        HM_TRY(add_ids(above, holders));
+    }
+    return holders;
 }
 
 Result<std::vector<std::string>> locked_files(Connection& connection, std::int64_t most) {

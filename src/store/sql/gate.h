@@ -17,6 +17,11 @@ namespace hm {
 // them the only plan that is open. `line` is the session and those above it.
 Result<std::optional<Id>> plan_in_view(Connection& connection, const std::vector<Id>& line);
 
+// What of a plan says how strictly it is held: title, category and governance_level; the rest is not read.
+Result<std::optional<Plan>> plan_level(Connection& connection, const Id& plan_id);
+// The same of the plan that the task, or the whole it is a part of, belongs to.
+Result<std::optional<Plan>> plan_level_of_task(Connection& connection, const Id& task_id);
+
 // The planned tasks of a plan that are not meant for later. Nothing when the plan has too many tasks to look through,
 // or more than a handful are planned: then none of them is plainly the next.
 Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, BadRows& bad);
@@ -24,8 +29,12 @@ Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, 
 // How often the session was refused this call since then, within its last events.
 Result<std::int64_t> count_refusals(Connection& connection, const Id& session_id, std::string_view call, Time since);
 
-// Who holds the path or anything below it, if anyone.
-Result<std::optional<Id>> holder_at_or_below(Connection& connection, std::string_view path);
+// Whether A and a name one file, as the file system has it.
+HM_ENUM(NameCase, counts, counts_not)
+
+// The tasks that hold the path, a folder above it or anything below it; at most 20. Asked by key where case counts;
+// else what is held now is looked through, which tasks at work hold and nobody else.
+Result<std::vector<Id>> lock_holders(Connection& connection, std::string_view path, NameCase name_case);
 
 // Files that tasks hold now, at most that many.
 Result<std::vector<std::string>> locked_files(Connection& connection, std::int64_t most);

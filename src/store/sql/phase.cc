@@ -12,4 +12,12 @@ Result<std::vector<Phase>> phases_of(Connection& connection, const Id& plan_id, 
                          plan_id);
 }
 
+Result<bool> has_open_task(Connection& connection, const Id& phase_id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM tasks WHERE parent_phase_id=? AND "
+                                                     "status IN ('planned','active','review') AND "
+                                                     "archived_at IS NULL LIMIT 1"));
+    read.bind(1, phase_id);
+    return read.step();
+}
+
 }  // namespace hm

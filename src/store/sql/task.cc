@@ -55,14 +55,6 @@ Result<std::vector<Task>> list_tasks(Connection& connection, std::optional<TaskS
                         bad, name_of(*status), limit);
 }
 
-Result<std::optional<Id>> holder_of(Connection& connection, const FilePath& path) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT task_id FROM task_file_locks WHERE value=?"));
-    read.bind(1, path.view());
-    HM_TRY_ASSIGN(const bool has_row, read.step());
-    if (!has_row) return std::nullopt;
-    return Id::trusted(std::string(read.text(0)));
-}
-
 Result<std::vector<Task>> parts_of(Connection& connection, const Id& task_id, BadRows& bad) {
     return select<Task>(connection, "WHERE t.parent_task_id=? AND t.archived_at IS NULL ORDER BY t.id LIMIT 1000", bad,
                         task_id);

@@ -16,9 +16,6 @@ Result<std::vector<Task>> active_tasks_without_session(Connection& connection, B
 Result<std::vector<Task>> list_tasks(Connection& connection, std::optional<TaskStatus> status, std::int64_t limit,
                                      BadRows& bad);
 
-// Who holds a file now, if anyone.
-Result<std::optional<Id>> holder_of(Connection& connection, const FilePath& path);
-
 // The parts of a task that are in use, oldest first; at most 1000.
 Result<std::vector<Task>> parts_of(Connection& connection, const Id& task_id, BadRows& bad);
 

@@ -1,0 +1,146 @@
+// What a call comes to as facts when it is large, when files are held, and when its plan asks for more.
+#include "app/facts/load_gate_facts.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "support/world.h"
+
+namespace hm::testing {
+namespace {
+
+class LoadGateFacts : public ::testing::Test {
+protected:
+    explicit LoadGateFacts(const std::vector<std::string>& init = {"init"}) {
+        EXPECT_EQ(world_.cli(init).exit_code, 0);
+    }
+
+    std::string make(std::vector<std::string> arguments) {
+        return std::string(text_member(world_.cli_json(std::move(arguments)).as_object(), "id"));
+    }
+    // What the gate says to the call of an executor, as JSON.
+    json::object tried(std::string_view tool, const json::object& arguments) {
+        const CliOutcome outcome = world_.cli(
+            {"gate", "try", "--role", "executor", "--tool", std::string(tool), "--args", to_text(arguments), "--json"});
+        return parse_json(outcome.out, 1U << 20U)->as_object();
+    }
+    std::string rule(std::string_view tool, const json::object& arguments) {
+        const json::object answer = tried(tool, arguments);
+        return std::string(text_member(answer, "verdict")) + " " + std::string(text_member(answer, "rule"));
+    }
+    std::string write_to(std::string_view path) { return rule("write", {{"filePath", path}}); }
+
+    World world_;
+};
+
+json::array files(std::size_t count) {
+    json::array all;
+    for (std::size_t i = 0; i < count; ++i) all.emplace_back(fmt::format("src/f{}.ts", i));
+    return all;
+}
+
+TEST_F(LoadGateFacts, ACallThatNamesAPathTooManyIsRefusedAndSaysSo) {
+    make({"task", "start", "Work"});
+    EXPECT_EQ(rule("write", {{"files", files(500)}}), "allow none");
+    json::array many = files(500);
+    many.emplace_back(".env");
+    EXPECT_EQ(rule("write", {{"files", many}}), "block paths_can_be_judged");
+    const json::object answer = tried("write", {{"files", std::move(many)}});
+    EXPECT_EQ(text_member(answer, "what"), "write on more than 500 paths in one call.");
+    json::array last = files(499);
+    last.emplace_back(".env");
+    EXPECT_EQ(rule("write", {{"files", std::move(last)}}), "block path_not_protected") << "the last one counts";
+}
+
+TEST_F(LoadGateFacts, APatchThatNamesAPathTooManyIsRefused) {
+    make({"task", "start", "Work"});
+    std::string patch = "*** Begin Patch\n";
+    for (int i = 0; i < 600; ++i) patch += fmt::format("*** Add File: src/f{}.ts\n+x\n", i);
+    patch += "*** Add File: /etc/cron.d/x\n+x\n*** End Patch\n";
+    EXPECT_EQ(rule("apply_patch", {{"patchText", patch}}), "block paths_can_be_judged");
+}
+
+TEST_F(LoadGateFacts, AShellCommandOfThousandsOfWordsHidesNothing) {
+    make({"task", "start", "Work"});
+    std::string touched = "touch";
+    for (int i = 0; i < 3000; ++i) touched += fmt::format(" src/f{}", i);
+    EXPECT_EQ(rule("bash", {{"command", touched + " .env"}}), "block paths_can_be_judged");
+    std::string echoes;
+    for (int i = 0; i < 400; ++i) echoes += fmt::format("echo {}; ", i);
+    EXPECT_EQ(rule("bash", {{"command", echoes + "echo done"}}), "allow none");
+    EXPECT_EQ(rule("bash", {{"command", echoes + "rm -rf src"}}), "block shell_class_allowed");
+    EXPECT_EQ(rule("bash", {{"command", echoes + echoes + echoes + "rm -rf src"}}), "block shell_class_allowed");
+    const ShellJudgement too_long = judge_shell("echo " + std::string(300'000, 'x') + "; rm -rf src", {});
+    EXPECT_EQ(too_long.worst.shell_class, ShellClass::destructive);
+}
+
+TEST_F(LoadGateFacts, ALoopOrABraceWithManyMeaningsHidesNothing) {
+    make({"task", "start", "Work"});
+    std::string values;
+    std::string choices;
+    for (int i = 0; i < 300; ++i) {
+        values += fmt::format("/tmp/x{} ", i);
+        choices += fmt::format("/tmp/x{},", i);
+    }
+    EXPECT_EQ(rule("bash", {{"command", "for f in " + values + "src; do rm -rf \"$f\"; done"}}).substr(0, 5), "block");
+    EXPECT_EQ(rule("bash", {{"command", "rm -rf {" + choices + "src}"}}).substr(0, 5), "block");
+}
+
+TEST_F(LoadGateFacts, ALockedFolderCoversWhatIsBelowAndAFileWhatIsAboveIt) {
+    make({"task", "create", "Hold it", "--file-locks", "./src/parser/"});
+    make({"task", "start", "Work"});
+    EXPECT_EQ(write_to("src/parser/a.ts"), "block path_not_locked");
+    EXPECT_EQ(write_to("src/parser/deep/er/b.ts"), "block path_not_locked");
+    EXPECT_EQ(write_to("src/parser"), "block path_not_locked");
+    EXPECT_EQ(write_to("src/parser.ts"), "allow none");
+    EXPECT_EQ(write_to("src/Parser/a.ts"), "allow none") << "case counts here";
+    EXPECT_EQ(rule("bash", {{"command", "mv src lib"}}), "block path_not_locked") << "what is moved holds the folder";
+}
+
+TEST_F(LoadGateFacts, LocksThatOverlapAreRefused) {
+    make({"task", "create", "Hold it", "--file-locks", "src/parser"});
+    EXPECT_NE(world_.cli({"task", "create", "Also", "--file-locks", "src/parser/a.ts"}).exit_code, 0);
+    EXPECT_NE(world_.cli({"task", "create", "Also", "--file-locks", "src"}).exit_code, 0);
+    EXPECT_NE(world_.cli({"task", "create", "Also", "--file-locks", "src/../src/parser"}).exit_code, 0);
+    EXPECT_NE(world_.cli({"task", "create", "Also", "--file-locks", "/etc/hosts"}).exit_code, 0);
+    EXPECT_EQ(world_.cli({"task", "create", "Also", "--file-locks", "src/lexer"}).exit_code, 0);
+}
+
+// A second name for .hivemind is what a file system that does not tell A from a shows.
+TEST_F(LoadGateFacts, WhereCaseCountsForNothingItDoesForLocksToo) {
+    std::filesystem::create_symlink(".hivemind", world_.directory() / ".HIVEMIND");
+    make({"task", "create", "Hold it", "--file-locks", "src/Parser"});
+    make({"task", "start", "Work"});
+    EXPECT_EQ(write_to("SRC/parser"), "block path_not_locked");
+    EXPECT_EQ(write_to("src/PARSER/a.ts"), "block path_not_locked");
+    EXPECT_EQ(write_to("src/parser2/a.ts"), "allow none");
+    EXPECT_NE(world_.cli({"task", "create", "Also", "--file-locks", "SRC/PARSER/A.ts"}).exit_code, 0);
+}
+
+TEST_F(LoadGateFacts, APlanIsHeldAsStrictlyAsItsCategoryAsks) {
+    EXPECT_EQ(write_to("a.ts"), "advise write_needs_task");
+    const std::string plan = make({"plan", "create", "Renew the policy", "--category", "governance"});
+    EXPECT_EQ(write_to("a.ts"), "block write_needs_task");
+    const json::object answer = tried("write", {{"filePath", "a.ts"}});
+    EXPECT_NE(to_text(answer).find("asked for by the plan \\\"Renew the policy\\\""), std::string::npos);
+    world_.cli({"plan", "change", plan, "--governance-level", "assisted"});
+    EXPECT_EQ(write_to("a.ts"), "advise write_needs_task") << "what somebody said goes before the category";
+}
+
+TEST_F(LoadGateFacts, APlanAsksForMoreThanItsProjectAndNeverForLess) {
+    world_.cli({"config", "set", "mode", "strict"});
+    make({"plan", "create", "Look around", "--category", "research"});
+    EXPECT_EQ(write_to("a.ts"), "block write_needs_task");
+    world_.cli({"config", "set", "mode", "permissive"});
+    EXPECT_EQ(write_to("a.ts"), "allow write_needs_task");
+}
+
+TEST_F(LoadGateFacts, APauseGoesBeforeAStrictPlan) {
+    make({"plan", "create", "Renew the policy", "--governance-level", "strict"});
+    EXPECT_EQ(write_to("a.ts"), "block write_needs_task");
+    ASSERT_EQ(world_.cli({"pause", "--for", "10m", "--reason", "a talk"}).exit_code, 0);
+    EXPECT_EQ(write_to("a.ts"), "allow write_needs_task");
+}
+
+}  // namespace
+}  // namespace hm::testing

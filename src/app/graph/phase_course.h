@@ -1,0 +1,24 @@
+// The course of a phase: it begins with its first task (begin_task.h), is completed with its last, and goes on when
+// work is added to it or taken up again. A plan is not completed by itself: what counts as reaching it is more than its
+// tasks, and somebody has to say so.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/command.h"
+#include "domain/phase.h"
+#include "domain/task.h"
+
+namespace hm {
+
+// Completes the phase of a task that was completed, when nothing in it is open any more, with an event of its own.
+// Answers its title then.
+Result<std::optional<std::string>> complete_phase_after(const Task& task, const CommandContext& context);
+
+// A completed phase goes on.
+Result<void> reopen_phase(Phase& phase, const CommandContext& context);
+// The same for the phase of a task that is to be done; other phases stay as they are.
+Result<void> reopen_phase_of(const Task& task, const CommandContext& context);
+
+}  // namespace hm
