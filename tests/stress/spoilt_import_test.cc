@@ -87,6 +87,7 @@ TEST(SpoiltImport, AlwaysEndsWellAndTheSameTwice) {
     fill_with_random_graph(source.directory(), 21, 4);
     std::int64_t taken = 0;
     std::int64_t set_aside = 0;
+    int refused = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
         fs::remove_all(source.directory() / "out");
@@ -95,7 +96,15 @@ TEST(SpoiltImport, AlwaysEndsWellAndTheSameTwice) {
         World target;
         ASSERT_EQ(target.cli({"init"}).exit_code, 0);
         const std::vector<std::string> import{"import", (source.directory() / "out").string()};
-        const json::object report = target.cli_json(import).as_object();
+        const CliOutcome imported = target.cli({"import", import[1], "--json"});
+        // A head that names a newer version is no accident to be mended: nothing of it may be taken in.
+        if (imported.out.find("A newer HiveMind has written it") != std::string::npos) {
+            EXPECT_NE(target.cli({"status"}).out.find(" 0 memories"), std::string::npos);
+            ++refused;
+            continue;
+        }
+        ASSERT_EQ(imported.exit_code, 0) << imported.out;
+        const json::object report = parse_json(imported.out)->as_object();
         taken += report.at("new").to_number<std::int64_t>();
         set_aside += report.at("set_aside").to_number<std::int64_t>();
         const CliOutcome doctor = target.cli({"doctor"});
@@ -115,6 +124,7 @@ TEST(SpoiltImport, AlwaysEndsWellAndTheSameTwice) {
         EXPECT_EQ(difference(once, files_below(third.directory() / "out")), "");
     }
     std::printf("%ld taken in, %ld set aside\n", static_cast<long>(taken), static_cast<long>(set_aside));
+    EXPECT_LT(refused, 5);
     EXPECT_GT(taken, 0);
     EXPECT_GT(set_aside, 0);
 }
