@@ -131,7 +131,8 @@ bool is_file_name(std::string_view token) {
     const bool is_product = name.front() >= 'A' && name.front() <= 'Z' && name.substr(dot) == ".js";
     constexpr std::string_view one_letter = ".c.h.r.d.v.m";
     const bool is_short = name.size() - dot == 2 && one_letter.find(name.substr(dot)) == std::string_view::npos;
-    return !is_product && !is_short && dot > 1;
+    const bool is_abbreviation = dot == 1 && name.size() - dot == 2;  // "p.m", "e.g"
+    return !is_product && !is_short && !is_abbreviation;
 }
 
 std::string lower_case(std::string_view text) {

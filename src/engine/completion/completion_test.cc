@@ -91,6 +91,7 @@ TEST(FilesNamedIn, FindsPathsInPlainWords) {
     EXPECT_EQ(files_named_in("`src/auth/login.tsx` renders, tests/login.test.ts and README.md."),
               (Texts{"src/auth/login.tsx", "tests/login.test.ts", "README.md"}));
     EXPECT_EQ(files_named_in("See https://a.b/c.html, e.g. Node.js and/or v1.2, i.e. 3.5 of 4; etc."), Texts{});
+    EXPECT_EQ(files_named_in("I wrote a.ts and gone.ts by 5 p.m."), (Texts{"a.ts", "gone.ts"}));
     EXPECT_EQ(files_named_in("(./a/b.c), main.c, x.h: done"), (Texts{"a/b.c", "main.c"}));
     EXPECT_EQ(files_named_in(".github/workflows/ci.yml and src/ü.ts"), (Texts{".github/workflows/ci.yml", "src/ü.ts"}));
 }
