@@ -88,15 +88,24 @@ Result<std::optional<Plan>> plan_level(Connection& connection, const Id& plan_id
 }
 
 Result<std::optional<Plan>> plan_level_of_task(Connection& connection, const Id& task_id) {
-    HM_TRY_ASSIGN(Statement read,
-                  connection.prepare("WITH RECURSIVE line(id, depth) AS (SELECT ?1, 0 UNION ALL "
-                                     "SELECT x.parent_task_id, depth + 1 FROM line CROSS JOIN tasks x ON x.id=line.id "
-                                     "WHERE x.parent_task_id IS NOT NULL AND depth < 16) "
-                                     "SELECT pl.title, pl.category, pl.governance_level FROM line "
-                                     "CROSS JOIN tasks x ON x.id=line.id CROSS JOIN phases p ON p.id=x.parent_phase_id "
-                                     "CROSS JOIN plans pl ON pl.id=p.parent_plan_id ORDER BY depth LIMIT 1"));
-    read.bind(1, task_id);
-    return level_in(read);
+    constexpr int most_generations = 17;
+    Id task = task_id;
+    for (int i = 0; i < most_generations; ++i) {
+        HM_TRY_ASSIGN(Statement read,
+                      connection.prepare("SELECT pl.title, pl.category, pl.governance_level FROM tasks x CROSS JOIN "
+                                         "phases p ON p.id=x.parent_phase_id CROSS JOIN plans pl ON "
+                                         "pl.id=p.parent_plan_id WHERE x.id=?"));
+        read.bind(1, task);
+        HM_TRY_ASSIGN(auto level, level_in(read));
+        if (level) return level;
+        HM_TRY_ASSIGN(Statement up, connection.prepare("SELECT parent_task_id FROM tasks WHERE id=? AND "
+                                                       "parent_task_id IS NOT NULL"));
+        up.bind(1, task);
+        HM_TRY_ASSIGN(const bool has_parent, up.step());
+        if (!has_parent) return std::nullopt;
+        task = Id::trusted(std::string(up.text(0)));
+    }
+    return std::nullopt;
 }
 
 Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, BadRows& bad) {
