@@ -5,6 +5,9 @@
 #include "adapters/opencode/dialect.h"
 #include "app/hooks/recalled.h"
 #include "app/hooks/split.h"
+#include "app/session/swarms.h"
+#include "store/records.h"
+#include "view/research_text.h"
 
 namespace hm::opencode {
 namespace {
@@ -35,6 +38,21 @@ Result<void> add_recall(json::object& reply, const json::object& answer, Workspa
     if (taken_from.empty()) return {};
     HM_TRY_ASSIGN(const std::string session, subagent_named(taken_from, workspace));
     if (!session.empty()) abort(reply, session);
+    return {};
+}
+
+Result<void> add_research(json::object& reply, std::string_view session, const json::object& answer,
+                          Workspace& workspace) {
+    if (text_member(answer, "action") != "spawn") return {};
+    HM_TRY_ASSIGN(const Id id, Id::parse(text_member(object_member(answer, "receipt"), "id")));
+    BadRows bad;
+    HM_TRY_ASSIGN(const auto swarm, find<Swarm>(workspace.store.connection(), id, bad));
+    if (!swarm || swarm->state != SwarmState::spawned) return {};
+    reply["orders"] = json::array{json::object{{"order", "research"},
+                                               {"session", session},
+                                               {"swarm", id.text()},
+                                               {"title", research_title(id)},
+                                               {"text", research_text(*swarm)}}};
     return {};
 }
 

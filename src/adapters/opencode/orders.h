@@ -2,6 +2,7 @@
 // client's API. An order is an object with `order`:
 //   open    a fresh session that goes on for `session`: `title`, `text` as its turn 0
 //   abort   the work of `session`
+//   research  a child session of `session`: `title`, `text` as its task
 #pragma once
 
 #include "app/hooks/agent_event.h"
@@ -17,6 +18,10 @@ Result<void> add_split(json::object& reply, const AgentIdentity& who, const json
 
 // After a call of our own tool: a delegation that it took back is work that nobody waits for.
 Result<void> add_recall(json::object& reply, const json::object& answer, Workspace& workspace);
+
+// After a swarm was spawned by a call of our own tool: a child session does its research.
+Result<void> add_research(json::object& reply, std::string_view session, const json::object& answer,
+                          Workspace& workspace);
 
 // After a refusal: the call came from a subagent whose delegation was taken back elsewhere.
 Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace);

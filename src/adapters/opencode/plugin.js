@@ -207,16 +207,19 @@ function follow_orders(engine, client, agent_of) {
   const abort = ({ session }) => client.session.abort({ path: { id: session } });
   const open = async ({ session, title, text }) => {
     const { data: fresh } = await client.session.create({ body: { title } });
-    const parts = [{ type: "text", text, synthetic: true }];
-    await client.session.prompt({ path: { id: fresh.id }, body: { noReply: true, agent: agent_of(session), parts } });
+    await client.session.prompt({ path: { id: fresh.id }, body: { noReply: true, agent: agent_of(session), parts: [{ type: "text", text, synthetic: true }] } });
     await engine.request("event", "command", { type: "session.split", properties: { sessionID: session, fresh: fresh.id } });
     await client.tui.publish({ body: { type: "tui.session.select", properties: { sessionID: fresh.id } } });
   };
+  const research = async ({ session, title, text }) => {
+    const { data: child } = await client.session.create({ body: { parentID: session, title } });
+    await client.session.prompt({ path: { id: child.id }, body: { parts: [{ type: "text", text }] } });
+  };
   engine.follow_order = (order) => {
-    const name = `${order.order} ${order.session}`;
+    const name = `${order.order} ${order.swarm ?? order.session}`;
     if (under_way.has(name)) return;
     const failed = (error) => engine.remember(`HiveMind could not ${name} (${error?.message ?? error}).`);
-    under_way.set(name, { abort, open }[order.order](order).catch(failed).finally(() => under_way.delete(name)));
+    under_way.set(name, { abort, open, research }[order.order](order).catch(failed).finally(() => under_way.delete(name)));
   };
   return () => Promise.allSettled(under_way.values());
 }
@@ -236,9 +239,7 @@ function make_hooks(engine, show_toast, client) {
   const who = (sessionID) => sessions.get(sessionID) ?? {};
   const orders_done = follow_orders(engine, client, (sessionID) => who(sessionID).agent);
   // The last words of a session: what a fresh one opens with, and the answer that a turn ended with.
-  const hear = (sessionID, from, text) => {
-    if (text) said.set(sessionID, [...(said.get(sessionID) ?? []), [from, text.slice(0, 20_000)]].slice(-most.said));
-  };
+  const hear = (sessionID, from, text) => text && said.set(sessionID, [...(said.get(sessionID) ?? []), [from, text.slice(0, 20_000)]].slice(-most.said));
   const is_off = () => engine.hello?.active === false;
 
   // Returns the text of a refusal, or nothing.

@@ -113,6 +113,9 @@ Result<json::object> own_tool(Asked& asked) {
     json::object reply{{"output", answer->text}};
     // The call was carried out whatever becomes of the order; the subagent's next call is looked at again.
     std::ignore = add_recall(reply, answer->data, asked.workspace);
+    if (text_member(asked.input, "tool") == "hivemind_swarm") {
+        std::ignore = add_research(reply, asked.who().session, answer->data, asked.workspace);
+    }
     return reply;
 }
 

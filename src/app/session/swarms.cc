@@ -36,6 +36,19 @@ Result<void> add_own_findings(Swarm& swarm, const CommandContext& context) {
     return {};
 }
 
+constexpr std::string_view title_begins = "HiveMind research ";
+
+// The one that waits for the session of this title.
+Result<std::optional<Swarm>> swarm_of_title(std::string_view title, const Id& parent_session_id,
+                                            const CommandContext& context) {
+    if (!title.starts_with(title_begins)) return std::nullopt;
+    const auto id = Id::parse(title.substr(title_begins.size()));
+    if (!id) return std::nullopt;
+    HM_TRY_ASSIGN(auto swarm, find<Swarm>(context.connection(), *id, context.bad));
+    const bool waits = swarm && swarm->state == SwarmState::spawned && swarm->parent_session_id == parent_session_id;
+    return waits ? std::move(swarm) : std::nullopt;
+}
+
 }  // namespace
 
 Result<void> check_room_for_swarm(const CommandContext& context) {
@@ -98,11 +111,20 @@ Result<Receipt> collect_swarm(const Id& id, const Findings& found, const Command
                    swarm->id, swarm->task_id};
 }
 
+std::string research_title(const Id& swarm_id) {
+    return fmt::format("{}{}", title_begins, swarm_id.text());
+}
+
 Result<void> register_subagent(const Id& parent_session_id, const Id& child_session_id, std::string_view prompt,
                                const CommandContext& context) {
     HM_TRY_ASSIGN(const auto known,
                   swarm_of_child(context.connection(), parent_session_id, child_session_id, context.bad));
     if (known) return {};
+    HM_TRY_ASSIGN(auto asked_for, swarm_of_title(prompt, parent_session_id, context));
+    if (asked_for) {
+        asked_for->child_session_id = child_session_id;
+        return save(*asked_for, SwarmState::running, context);
+    }
     Swarm swarm;
     HM_TRY(context.begin(swarm));
     swarm.parent_session_id = parent_session_id;

@@ -22,7 +22,11 @@ struct Findings {
 // Keeps the findings as memories of the swarm's task, those that its child saved itself included, and ends it.
 Result<Receipt> collect_swarm(const Id& id, const Findings& found, const CommandContext& context);
 
-// A client's subagent began or ended: it is in the registry as a swarm of its parent.
+// How the session is named that does a swarm's research, so that it is known when its client tells of it.
+std::string research_title(const Id& swarm_id);
+
+// A client's subagent began or ended: it is in the registry as a swarm of its parent. One that bears a research title
+// of its parent's is that swarm.
 Result<void> register_subagent(const Id& parent_session_id, const Id& child_session_id, std::string_view prompt,
                                const CommandContext& context);
 // What it said last is its summary. One whose client went away while it ran was cancelled.

@@ -1,0 +1,37 @@
+// Headless researchers: a swarm that an agent spawns is a session of its own beside it, with its own role, and what it
+// finds comes back while the one who asked goes on.
+
+import assert from "node:assert/strict";
+import { session_id_of, start_task } from "./expectations.mjs";
+import { tool_results } from "./scripted_model.mjs";
+import { test } from "./suite.mjs";
+
+const spawn = { calls: [{ name: "hivemind_swarm", args: { action: "spawn", prompt: "When is the harbour closed?" } }] };
+const save = { calls: [{ name: "hivemind_memory", args: { action: "save", content: "The harbour is closed at night." } }] };
+const is_researcher = (request) => JSON.stringify(request.messages.filter((message) => message.role === "user")).includes("Research for the session");
+
+test("OpenCode.StartsTheSessionOfASwarmAndTakesInWhatItFinds", async (world) => {
+  await world.init("strict");
+  const swarms = () => world.hivemind("swarm", "list", "--json");
+  // The two sessions ask in whatever order; the one that spawned the swarm is answered when the other is done.
+  const either = async (request) => {
+    if (is_researcher(request)) return tool_results(request).length > 0 ? { text: "At night, as the sign says." } : save;
+    while ((await swarms())[0].state !== "completed") await new Promise((resolve) => setTimeout(resolve, 200));
+    return { text: "Done." };
+  };
+  const run = await world.run([start_task("Plan the tour"), spawn, either, either, either]);
+
+  const [swarm, ...others] = await swarms();
+  assert.deepEqual(others, [], "the session is the swarm that was spawned, not one more");
+  assert.equal(swarm.state, "completed");
+  assert.match(swarm.summary, /as the sign says/);
+  const sessions = await world.hivemind("session", "list", "--json");
+  const parent = sessions.find((session) => session.client_session_id === session_id_of(run));
+  const child = sessions.find((session) => session.id === swarm.child_session_id);
+  assert.equal(swarm.parent_session_id, parent.id);
+  assert.equal(child.parent_session_id, parent.id);
+  assert.equal(child.role, "investigator", "it may look, not change");
+  const [found] = await world.hivemind("memory", "list", "--json");
+  assert.deepEqual(swarm.findings, [found.id]);
+  assert.equal(found.origin_task_id, swarm.task_id, "it belongs to the task that asked");
+});
