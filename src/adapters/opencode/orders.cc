@@ -4,10 +4,8 @@
 
 #include "adapters/opencode/dialect.h"
 #include "app/hooks/recalled.h"
+#include "app/hooks/research.h"
 #include "app/hooks/split.h"
-#include "app/session/swarms.h"
-#include "store/records.h"
-#include "view/research_text.h"
 
 namespace hm::opencode {
 namespace {
@@ -44,15 +42,13 @@ Result<void> add_recall(json::object& reply, const json::object& answer, Workspa
 Result<void> add_research(json::object& reply, std::string_view session, const json::object& answer,
                           Workspace& workspace) {
     if (text_member(answer, "action") != "spawn") return {};
-    HM_TRY_ASSIGN(const Id id, Id::parse(text_member(object_member(answer, "receipt"), "id")));
-    BadRows bad;
-    HM_TRY_ASSIGN(const auto swarm, find<Swarm>(workspace.store.connection(), id, bad));
-    if (!swarm || swarm->state != SwarmState::spawned) return {};
+    HM_TRY_ASSIGN(const auto due, research_due(text_member(object_member(answer, "receipt"), "id"), workspace));
+    if (!due) return {};
     reply["orders"] = json::array{json::object{{"order", "research"},
                                                {"session", session},
-                                               {"swarm", id.text()},
-                                               {"title", research_title(id)},
-                                               {"text", research_text(*swarm)}}};
+                                               {"swarm", due->swarm_id},
+                                               {"title", due->title},
+                                               {"text", due->text}}};
     return {};
 }
 
