@@ -35,8 +35,9 @@ std::string event_of(const Client& client, const fs::path& root) {
                        root.string(), client.event, client.tool, getpid(), ++number);
 }
 
-void run(const Options& options) {
+void run(const Options& built) {
     const TempDirectory directory;
+    const Options options = as_installed(built, directory.path());
     const fs::path full = directory.path() / "full";
     const fs::path held = directory.path() / "held";
     make_store(full, many);

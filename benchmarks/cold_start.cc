@@ -107,8 +107,9 @@ void compare_node(const Options& options, const fs::path& directory) {
     print_ratio(comparison, node, empty);
 }
 
-void run(const Options& options) {
+void run(const Options& built) {
     const TempDirectory directory;
+    const Options options = as_installed(built, directory.path());
     const fs::path few = directory.path() / "few";
     const fs::path few_held = directory.path() / "few_held";
     const fs::path full = directory.path() / "full";

@@ -148,4 +148,15 @@ inline void wait_until_ended(int until_ended) {
     }
 }
 
+// Both programs as an installation leaves them: written anew, in one piece. What a linker wrote hours ago may be in the
+// page cache in any state, and that alone is worth a tenth of a millisecond at a start.
+inline Options as_installed(Options options, const std::filesystem::path& directory) {
+    for (std::string* program : {&options.hivemind, &options.empty}) {
+        const std::string copy = directory / std::filesystem::path(*program).filename();
+        if (run_to_end({{"cp", *program, copy}, directory}) != 0) give_up("the program cannot be copied");
+        *program = copy;
+    }
+    return options;
+}
+
 }  // namespace hm::benchmarks
