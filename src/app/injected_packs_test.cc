@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "domain/memory.h"
 #include "store/records.h"
+#include "support/plain_memory.h"
 #include "support/world.h"
 #include "support/xml_check.h"
 
@@ -64,13 +65,8 @@ protected:
         Transaction transaction =
             *Transaction::begin(project.workspace().store.connection(), Durability::process_crash);
         for (int i = 0; i < count; ++i) {
-            Memory memory;
-            memory.created_at = world_.clock().now();
-            memory.modified_at = memory.created_at;
-            memory.id = world_.ids().next(memory.created_at);
-            memory.stamp = *StampText::make("131421092026");
-            memory.shelf = *Word::make("project");
-            memory.content = *MemoryText::make(
+            Memory memory = testing::plain_memory(
+                world_,
                 fmt::format("Note {} says that row {} expires when the index {} of the table before it is full.", i,
                             i * 31 % 997, i * 17 % 499));
             EXPECT_TRUE(insert(transaction, memory).has_value());

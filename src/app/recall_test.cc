@@ -8,6 +8,7 @@
 
 #include "app/project.h"
 #include "store/sql/memory_prints.h"
+#include "support/plain_memory.h"
 #include "support/world.h"
 
 namespace hm {
@@ -189,13 +190,7 @@ TEST_F(RecallTest, AnOldAnswerKeepsItsCommonWords) {
     ASSERT_TRUE(transaction);
     std::string answer;
     const auto add = [&](const std::string& content) {
-        Memory memory;
-        memory.created_at = world_.clock().now();
-        memory.modified_at = memory.created_at;
-        memory.id = world_.ids().next(memory.created_at);
-        memory.stamp = *StampText::make("131421092026");
-        memory.shelf = *Word::make("project");
-        memory.content = *MemoryText::make(content);
+        const Memory memory = plain_memory(world_, content);
         EXPECT_TRUE(insert(*transaction, memory).has_value());
         if (answer.empty()) answer = memory.id.text();
     };

@@ -1,7 +1,5 @@
 #include "app/retention.h"
 
-#include <algorithm>
-
 #include "store/event_archive.h"
 #include "store/sql/old_events.h"
 
@@ -16,7 +14,7 @@ struct Step {
     bool is_last = true;
 };
 
-Result<Step> archive_some(Duration kept_for, const Settings& settings, Workspace& workspace) {
+Result<Step> archive_some(Duration kept_for, Workspace& workspace) {
     Connection& connection = workspace.store.connection();
     const ProjectPaths& paths = workspace.store.paths();
     const Time before{workspace.clock.now().ms - kept_for.ms};
@@ -30,8 +28,7 @@ Result<Step> archive_some(Duration kept_for, const Settings& settings, Workspace
     HM_TRY_ASSIGN(const OldEvents old, old_events(connection, place, before, looked_at_once, bad));
     if (!old.events.empty()) {
         // First on the disk there, then gone here: a crash in between leaves an event twice, never none.
-        HM_TRY(append_to_archive(paths, old.events,
-                                 static_cast<std::size_t>(std::max<std::int64_t>(settings.session_files_kept, 1))));
+        HM_TRY(append_to_archive(paths, old.events));
         HM_TRY(remove_events(transaction, old.events));
     }
     HM_TRY(transaction.commit());
@@ -41,16 +38,16 @@ Result<Step> archive_some(Duration kept_for, const Settings& settings, Workspace
 
 }  // namespace
 
-Result<std::size_t> archive_old_events(Duration kept_for, const Settings& settings, Workspace& workspace) {
-    HM_TRY_ASSIGN(const Step step, archive_some(kept_for, settings, workspace));
+Result<std::size_t> archive_old_events(Duration kept_for, Workspace& workspace) {
+    HM_TRY_ASSIGN(const Step step, archive_some(kept_for, workspace));
     return step.archived;
 }
 
-std::size_t archive_all_old_events(Duration kept_for, const Settings& settings, Workspace& workspace) {
+std::size_t archive_all_old_events(Duration kept_for, Workspace& workspace) {
     std::size_t archived = 0;
     keep_archive_place(workspace.store.paths(), 0);
     for (int i = 0; i < most_rounds; ++i) {
-        const auto step = archive_some(kept_for, settings, workspace);
+        const auto step = archive_some(kept_for, workspace);
         if (!step) break;
         archived += step->archived;
         if (step->is_last) break;

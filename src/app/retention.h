@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/workspace.h"
-#include "domain/settings.h"
 
 namespace hm {
 
@@ -11,9 +10,9 @@ inline constexpr Duration events_kept_for = hours(24 * 90);
 
 // How many went, at most a few hundred. Costs one look by key when there is nothing to do; when the store is held it is
 // left to the next time.
-Result<std::size_t> archive_old_events(Duration kept_for, const Settings& settings, Workspace& workspace);
+Result<std::size_t> archive_old_events(Duration kept_for, Workspace& workspace);
 
 // The same until nothing is left, from the beginning of the trail: also what was still needed at the first look.
-std::size_t archive_all_old_events(Duration kept_for, const Settings& settings, Workspace& workspace);
+std::size_t archive_all_old_events(Duration kept_for, Workspace& workspace);
 
 }  // namespace hm

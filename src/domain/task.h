@@ -30,7 +30,7 @@ struct TemporalGate {
     static constexpr void fields(auto&& visit) {
         visit(field("after_task_id", &TemporalGate::after_task_id, "Task that must be completed first."));
         visit(field("reason", &TemporalGate::reason, "Why the order matters."));
-        visit(kept("enforced_at", &TemporalGate::enforced_at, "When the gate last held something back."));
+        visit(kept("enforced_at", &TemporalGate::enforced_at, "When the gate first held something back."));
     }
 };
 

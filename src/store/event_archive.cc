@@ -18,6 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t longest_file = 8U << 20U;
 constexpr int most_files_a_month = 1000;
+// Some gigabyte and a half. Not a person's setting: a small number would take away what was archived a moment ago.
+constexpr std::size_t most_files = 200;
 
 fs::path folder_of(const ProjectPaths& paths) {
     return paths.directory / "archive";
@@ -61,7 +63,7 @@ std::string without(const std::string& text, const std::set<Id>& ids, std::size_
 
 }  // namespace
 
-Result<void> append_to_archive(const ProjectPaths& paths, const std::vector<Event>& events, std::size_t files_kept) {
+Result<void> append_to_archive(const ProjectPaths& paths, const std::vector<Event>& events) {
     std::map<std::string, std::string> by_month;
     for (const Event& event : events) {
         std::string& lines = by_month[to_iso(event.at).substr(0, 7)];
@@ -72,7 +74,7 @@ Result<void> append_to_archive(const ProjectPaths& paths, const std::vector<Even
         const fs::path file = file_for(paths, month);
         HM_TRY_ASSIGN(const Appended appended, append_line(file, lines, [] { return std::string(); }));
         HM_TRY(sync_file(file));
-        if (appended.is_new) keep_newest(folder_of(paths), files_kept);
+        if (appended.is_new) keep_newest(folder_of(paths), most_files);
     }
     return {};
 }

@@ -12,7 +12,7 @@
 namespace hm {
 
 // On the disk when it returns.
-Result<void> append_to_archive(const ProjectPaths& paths, const std::vector<Event>& events, std::size_t files_kept);
+Result<void> append_to_archive(const ProjectPaths& paths, const std::vector<Event>& events);
 
 // Takes out every line that names one of the records; answers how many went.
 std::size_t purge_archive(const ProjectPaths& paths, const std::set<Id>& ids);

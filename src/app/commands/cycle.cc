@@ -62,8 +62,8 @@ Result<Receipt> run_prune(const PruneCycle& input, const CommandContext& context
     });
     if (input.events_older_than) {
         context.afterwards.views.emplace_back(
-            [kept_for = *input.events_older_than, settings = context.settings](Receipt& receipt, Workspace& workspace) {
-                receipt.details["archived_events"] = archive_all_old_events(kept_for, settings, workspace);
+            [kept_for = *input.events_older_than](Receipt& receipt, Workspace& workspace) {
+                receipt.details["archived_events"] = archive_all_old_events(kept_for, workspace);
             });
     }
     return Receipt{fmt::format("Kept the {} newest exports; what they were made from stays in the store.", keep)};

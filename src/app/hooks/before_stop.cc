@@ -25,7 +25,7 @@ Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
                           event.was_cancelled ? "The person cancelled the turn" : "The turn ended", frame, workspace),
                std::nullopt, frame, workspace, std::move(happening)));
     // Not done in time, it waits for the next turn.
-    std::ignore = archive_old_events(events_kept_for, frame.settings, workspace);
+    std::ignore = archive_old_events(events_kept_for, workspace);
     if (event.was_cancelled || event.last_answer.empty()) return {};
     return export_answer(event.last_answer, frame, workspace);
 }
