@@ -49,6 +49,22 @@ protected:
     World world_;
 };
 
+// Several months go in one step, and how many session files a person keeps has nothing to do with it.
+TEST_F(Retention, LosesNoMonthHoweverFewSessionFilesAreKept) {
+    ASSERT_EQ(world_.cli({"config", "set", "session_files_kept", "1"}).exit_code, 0);
+    for (int month = 0; month < 4; ++month) {
+        call("old", month);
+        world_.clock().advance(hours(24 * 31));
+    }
+    world_.clock().advance(events_kept_for);
+    call("new", 9);
+    end_turn("new");
+    EXPECT_EQ(count("gate.allow"), 1U);
+    for (const char* file : {"a0.ts", "a1.ts", "a2.ts", "a3.ts"}) {
+        EXPECT_NE(archive().find(file), std::string::npos) << file;
+    }
+}
+
 TEST_F(Retention, MovesOldEventsThatOnlyTellWhatWasSeenToTheArchive) {
     for (int i = 0; i < 30; ++i) call("old", i);
     world_.opencode("messages.transform", {{"sessionID", "old"}, {"prompt", "Go on"}});
