@@ -6,8 +6,6 @@
 
 namespace hm {
 
-inline constexpr Duration events_kept_for = hours(24 * 90);
-
 // How many went, at most a few hundred. Costs one look by key when there is nothing to do; when the store is held it is
 // left to the next time.
 Result<std::size_t> archive_old_events(Duration kept_for, Workspace& workspace);

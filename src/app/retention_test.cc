@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/project.h"
+#include "store/sql/event.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -56,13 +57,40 @@ TEST_F(Retention, LosesNoMonthHoweverFewSessionFilesAreKept) {
         call("old", month);
         world_.clock().advance(hours(24 * 31));
     }
-    world_.clock().advance(events_kept_for);
+    world_.clock().advance(Settings{}.events_kept_for);
     call("new", 9);
     end_turn("new");
     EXPECT_EQ(count("gate.allow"), 1U);
     for (const char* file : {"a0.ts", "a1.ts", "a2.ts", "a3.ts"}) {
         EXPECT_NE(archive().find(file), std::string::npos) << file;
     }
+}
+
+TEST_F(Retention, KeepsEventsForAsLongAsTheSettingSays) {
+    ASSERT_EQ(world_.cli({"config", "set", "events_kept_for", "72h"}).exit_code, 0);
+    call("old", 1);
+    world_.clock().advance(hours(71));
+    end_turn("old");
+    EXPECT_EQ(count("gate.allow"), 1U);
+    world_.clock().advance(hours(2));
+    end_turn("old");
+    EXPECT_EQ(count("gate.allow"), 0U);
+    EXPECT_NE(archive().find("a1.ts"), std::string::npos);
+}
+
+// The next event gets the number behind the greatest: were all gone, it would be a number that was given before.
+TEST_F(Retention, NeverTakesTheNewestEvent) {
+    for (int i = 0; i < 5; ++i) call("old", i);
+    world_.clock().advance(hours(24 * 365));
+    auto project = Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
+    ASSERT_TRUE(project.has_value());
+    Workspace workspace = project->workspace();
+    Connection& connection = workspace.store.connection();
+    const auto last = last_event_seq(connection);
+    EXPECT_GT(archive_all_old_events(hours(1), workspace), 5U);
+    EXPECT_EQ(*last_event_seq(connection), *last);
+    call("new", 9);
+    EXPECT_GT(*last_event_seq(connection), *last);
 }
 
 TEST_F(Retention, MovesOldEventsThatOnlyTellWhatWasSeenToTheArchive) {
@@ -77,7 +105,7 @@ TEST_F(Retention, MovesOldEventsThatOnlyTellWhatWasSeenToTheArchive) {
     end_turn("old");
     EXPECT_EQ(count("gate.allow"), 30U) << "nothing is old yet";
 
-    world_.clock().advance(events_kept_for);
+    world_.clock().advance(Settings{}.events_kept_for);
     world_.clock().advance(hours(1));
     call("new", 1);
     end_turn("new");
@@ -102,7 +130,7 @@ TEST_F(Retention, KeepsWhatBelongsToWorkThatIsNotOver) {
     world_.opencode("tool",
                     {{"sessionID", "s"}, {"tool", "govern_task"}, {"args", {{"action", "start"}, {"name", "Long"}}}});
     for (int i = 0; i < 5; ++i) call("s", i);
-    world_.clock().advance(events_kept_for);
+    world_.clock().advance(Settings{}.events_kept_for);
     world_.clock().advance(hours(1));
     end_turn("s");
     EXPECT_EQ(count("gate.allow"), 5U);
@@ -131,7 +159,7 @@ TEST_F(Retention, APurgeReachesTheArchiveToo) {
 
 TEST_F(Retention, ManyEventsGoAFewAtATime) {
     for (int i = 0; i < 700; ++i) call("old", i);
-    world_.clock().advance(events_kept_for);
+    world_.clock().advance(Settings{}.events_kept_for);
     world_.clock().advance(hours(1));
     end_turn("new");
     const std::size_t first = lines(archive());

@@ -44,6 +44,7 @@ struct Settings {
     std::int64_t split_at_percent = 80;
     std::int64_t max_active_md_lines = 400;
     std::int64_t session_files_kept = 500;
+    Duration events_kept_for = hours(24 * 90);
     std::int64_t swarms_at_once = 4;
     ReviewMode review = ReviewMode::none;
     std::optional<Time> paused_until;
@@ -111,6 +112,9 @@ struct Settings {
                     "Lines of a session's file before its oldest go to the archive; 0: never."));
         visit(field("session_files_kept", &Settings::session_files_kept,
                     "Files kept in each folder of the sessions' archive; the store keeps all."));
+        visit(field("events_kept_for", &Settings::events_kept_for,
+                    "How long the store keeps events that only tell what was seen, a day at least; then they go to the "
+                    "archive."));
         visit(field("swarms_at_once", &Settings::swarms_at_once, "Swarms of a project that may run at once."));
     }
 };

@@ -1,5 +1,6 @@
 #include "app/hooks/before_stop.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "app/hooks/hook_frame.h"
@@ -24,8 +25,9 @@ Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
         record(hook_event(event.was_cancelled ? "session.cancelled" : "session.turn",
                           event.was_cancelled ? "The person cancelled the turn" : "The turn ended", frame, workspace),
                std::nullopt, frame, workspace, std::move(happening)));
-    // Not done in time, it waits for the next turn.
-    std::ignore = archive_old_events(events_kept_for, workspace);
+    // Not done in time, it waits for the next turn. What happened today is looked at by signals and the doctor.
+    const Duration kept_for{std::max(frame.settings.events_kept_for.ms, hours(24).ms)};
+    std::ignore = archive_old_events(kept_for, workspace);
     if (event.was_cancelled || event.last_answer.empty()) return {};
     return export_answer(event.last_answer, frame, workspace);
 }
