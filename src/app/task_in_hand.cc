@@ -9,9 +9,11 @@ namespace hm {
 
 Result<std::vector<Task>> tasks_in_hand(Connection& connection, const std::optional<Id>& session_id, BadRows& bad) {
     if (session_id) {
+        HM_TRY_ASSIGN(std::vector<Task> own, active_tasks_of(connection, *session_id, bad));
+        if (!own.empty()) return own;
         HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection, *session_id));
-        for (const Id& id : line) {
-            HM_TRY_ASSIGN(std::vector<Task> tasks, active_tasks_of(connection, id, bad));
+        for (std::size_t above = 1; above < line.size(); ++above) {
+            HM_TRY_ASSIGN(std::vector<Task> tasks, active_tasks_of(connection, line[above], bad));
             if (!tasks.empty()) return tasks;
         }
     }

@@ -15,9 +15,9 @@ Id make_uuid_v7(std::uint64_t ms, std::uint32_t counter, std::uint64_t tail) {
                                    counter & 0xFFFU, 0x8000U | ((tail >> 48U) & 0x3FFFU), tail & 0xFFFFFFFFFFFFU));
 }
 
-std::uint64_t random_bits() {
-    std::uint64_t bits = 0;
-    while (getrandom(&bits, sizeof bits, 0) != static_cast<ssize_t>(sizeof bits)) {
+std::array<std::uint64_t, 2> random_bits() {
+    std::array<std::uint64_t, 2> bits{};
+    while (getrandom(bits.data(), sizeof bits, 0) != static_cast<ssize_t>(sizeof bits)) {
         HM_ASSERT(errno == EINTR);
     }
     return bits;
@@ -41,9 +41,9 @@ Result<Id> Id::parse(std::string_view text) {
 
 Id RandomIds::next(Time now) {
     const auto ms = static_cast<std::uint64_t>(now.ms);
-    const std::uint64_t bits = random_bits();
+    const auto [bits, start] = random_bits();
     // Within one millisecond the counter goes up, so ids of one process keep their order.
-    counter_ = ms == last_ms_ ? counter_ + 1 : static_cast<std::uint32_t>(random_bits() & 0x3FFU);
+    counter_ = ms == last_ms_ ? counter_ + 1 : static_cast<std::uint32_t>(start & 0x3FFU);
     last_ms_ = ms;
     return make_uuid_v7(ms, counter_, bits);
 }

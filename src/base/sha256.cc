@@ -1,7 +1,5 @@
 #include "base/sha256.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 
 namespace hm {
@@ -34,12 +32,13 @@ void Sha256::add(std::string_view bytes) {
 
 std::array<std::uint8_t, 32> Sha256::finish() {
     const std::uint64_t bits = length_ * 8;
-    add(std::string_view("\x80", 1));
-    while (length_ % block_.size() != 56) add(std::string_view("\0", 1));
+    const std::size_t used = length_ % block_.size();
+    std::string padding(used < 56 ? 56 - used : 120 - used, '\0');
+    padding.front() = '\x80';
     for (int shift = 56; shift >= 0; shift -= 8) {
-        const char byte = static_cast<char>((bits >> static_cast<unsigned>(shift)) & 0xFFU);
-        add(std::string_view(&byte, 1));
+        padding += static_cast<char>((bits >> static_cast<unsigned>(shift)) & 0xFFU);
     }
+    add(padding);
     std::array<std::uint8_t, 32> digest{};
     for (std::size_t i = 0; i < digest.size(); ++i) {
         digest[i] = static_cast<std::uint8_t>(state_[i / 4] >> (24U - 8U * (i % 4)));
@@ -78,8 +77,12 @@ void Sha256::mix(const std::uint8_t* block) {
 }
 
 std::string sha256_hex(Sha256& hash) {
+    constexpr std::string_view digits = "0123456789abcdef";
     std::string text;
-    for (const std::uint8_t byte : hash.finish()) text += fmt::format("{:02x}", byte);
+    for (const std::uint8_t byte : hash.finish()) {
+        text += digits[byte >> 4U];
+        text += digits[byte & 0xFU];
+    }
     return text;
 }
 

@@ -19,7 +19,7 @@ constexpr useconds_t longest_sleep_us = 1500;
 constexpr int checkpoint_at_pages = 1000;
 // A process that ends shortens the log from here on. The first process after the last one must read the whole
 // log again, and forgets how much of it was already copied: without this the log would only grow.
-constexpr int shorten_at_pages = 250;
+constexpr int shorten_at_pages = 120;
 
 // Spreads the sleepers, so that none of them waits in step with another.
 useconds_t jittered_sleep(int attempt) {

@@ -86,7 +86,7 @@ bool tells_case_apart(const fs::path& root) {
     // The rule of a file system does not change while a process runs, and it asks at every call.
     static fs::path asked_of;
     static bool answer = true;
-    if (asked_of == root) return answer;
+    if (asked_of.native() == root.native()) return answer;
     // A name that we know to be there, in the other spelling; the same file means that case counts for nothing.
     std::error_code error;
     answer = !fs::equivalent(root / ".HIVEMIND", root / ".hivemind", error) || error;

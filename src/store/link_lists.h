@@ -39,18 +39,6 @@ Result<void> write_list(Connection& connection, const LinkSql& sql, const Id& id
     return {};
 }
 
-template <class T>
-Result<void> read_list(Connection& connection, const LinkSql& sql, const Id& id, std::vector<T>& values,
-                       Decoder& decoder) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare(sql.read));
-    read.bind(1, id);
-    while (true) {
-        HM_TRY_ASSIGN(const bool has_row, read.step());
-        if (!has_row) return {};
-        Stored<T>::read(read, 0, values.emplace_back(), decoder);
-    }
-}
-
 // Calls act(link_sql, field, list) for every link list of the record until one fails.
 template <class Record, class Act>
 Result<void> for_each_list(Record& record, Act&& act) {
@@ -63,6 +51,29 @@ Result<void> for_each_list(Record& record, Act&& act) {
         }
     });
     return outcome;
+}
+
+// Fills every link list of the record.
+template <class Record>
+Result<void> read_lists(Connection& connection, Record& record, Decoder& decoder) {
+    if (sql_of<Record>().lists.empty()) return {};
+    HM_TRY_ASSIGN(Statement read, connection.prepare(sql_of<Record>().lists));
+    read.bind(1, record.id);
+    HM_TRY_ASSIGN(bool has_row, read.step());
+    std::int64_t index = 0;
+    const auto fill = [&]<class T>(std::vector<T>& list) -> Result<void> {
+        while (has_row && read.integer(0) == index) {
+            Stored<T>::read(read, 1, list.emplace_back(), decoder);
+            HM_TRY_ASSIGN(has_row, read.step());
+        }
+        ++index;
+        return {};
+    };
+    return for_each_list(record, [&](const LinkSql&, const std::string& field, auto& list) {
+        Result<void> outcome;
+        decoder.within(field, [&] { outcome = fill(list); });
+        return outcome;
+    });
 }
 
 HM_ENUM(RowAge, fresh, stored)

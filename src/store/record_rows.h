@@ -44,11 +44,7 @@ Result<std::optional<Record>> read_row(Connection& connection, const Statement& 
             ++column;
         }
     });
-    HM_TRY(for_each_list(record, [&](const LinkSql& sql, const std::string& field, auto& list) {
-        Result<void> outcome;
-        decoder.within(field, [&] { outcome = read_list(connection, sql, record.id, list, decoder); });
-        return outcome;
-    }));
+    HM_TRY(read_lists(connection, record, decoder));
     if (!decoder.has_errors()) return record;
     bad.push_back({std::string(table_of<Record>.name), std::string(row.text(0)), describe(decoder)});
     return std::nullopt;

@@ -28,8 +28,10 @@ RecordSql make_record_sql(const Table& table, const std::vector<std::string>& co
     sql.select = fmt::format("SELECT t.{} FROM {} AS t ", fmt::join(columns, ",t."), table.name);
     for (const std::string& list : link_lists) {
         const std::string link = fmt::format("{}_{}", table.noun, list);
-        sql.links.push_back({fmt::format("SELECT value FROM {} WHERE {}_id=? ORDER BY position", link, table.noun),
-                             fmt::format("DELETE FROM {} WHERE {}_id=?", link, table.noun),
+        // In the order of the table's own key, which is the record's id and the position.
+        sql.lists += fmt::format("{}SELECT {},value FROM {} WHERE {}_id=?1", sql.lists.empty() ? "" : " UNION ALL ",
+                                 sql.links.size(), link, table.noun);
+        sql.links.push_back({fmt::format("DELETE FROM {} WHERE {}_id=?", link, table.noun),
                              fmt::format("INSERT INTO {}({}_id,position,value) VALUES(?,?,?)", link, table.noun)});
     }
     std::vector<std::string> conditions;

@@ -10,7 +10,6 @@
 namespace hm {
 
 struct LinkSql {
-    std::string read;   // values in order; parameter: the record's id
     std::string clear;  // parameter: the record's id
     std::string add;    // parameters: the record's id, position, value
 };
@@ -20,6 +19,9 @@ struct RecordSql {
     std::string update;  // the same, then the id
     std::string select;  // to be followed by WHERE …; the table is known as t
     std::vector<LinkSql> links;
+    // Which list, and the value: all lists one after the other, each in its order; parameter: the record's id. One
+    // statement for all of them, because most are empty and each statement costs more than its rows. Empty for none.
+    std::string lists;
     std::string names;  // a condition with the parameter ?1: the row names that id in a column or list
 };
 

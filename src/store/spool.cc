@@ -112,9 +112,8 @@ Result<std::size_t> count_spool(const ProjectPaths& paths) {
 
 Result<std::optional<CountedIn>> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids) {
     Connection& connection = transaction.connection();
-    HM_TRY_ASSIGN(const bool is_there, is_recorded(connection, record.event.id));
     HM_TRY_ASSIGN(const bool is_repeated, has_event_of_request(connection, record.event.request_id));
-    if (is_there || is_repeated) return std::nullopt;
+    if (is_repeated) return std::nullopt;
     Event event = record.event;
     std::optional<Checkpoint> checkpoint = record.checkpoint;
     HM_TRY_ASSIGN(const std::vector<Session> sessions, save_sessions(transaction, record.sessions, ids));
@@ -143,6 +142,12 @@ Result<TakenIn> take_in_spool(Transaction& transaction, const ProjectPaths& path
         const auto record = read_spool_file(file);
         if (!record) {
             result.refused.push_back(file);
+            continue;
+        }
+        // Taken in by a process that ended before it could remove the file.
+        HM_TRY_ASSIGN(const bool is_there, is_recorded(connection, record->event.id));
+        if (is_there) {
+            result.taken.push_back(file);
             continue;
         }
         HM_TRY(connection.execute("SAVEPOINT spooled"));

@@ -50,7 +50,8 @@ struct CountedIn {
     SessionCounters counters;
 };
 
-// Stores one record: its sessions, its checkpoint, its event, its count. One that is already there is left as it is.
+// Stores one record: its sessions, its checkpoint, its event, its count. One whose request was already recorded is
+// left.
 Result<std::optional<CountedIn>> take_in_record(Transaction& transaction, const SpooledRecord& record, IdSource& ids);
 
 struct TakenIn {

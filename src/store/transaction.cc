@@ -1,5 +1,7 @@
 #include "store/transaction.h"
 
+#include <sqlite3.h>
+
 #include <utility>
 
 #include "store/migrate.h"
@@ -10,7 +12,8 @@ namespace {
 void end(Connection* connection) {
     if (connection == nullptr) return;
     // A failed rollback means SQLite has already rolled back by itself.
-    (void)connection->execute("ROLLBACK");
+    auto rollback = connection->prepare("ROLLBACK");
+    if (rollback) (void)rollback->run();
 }
 
 Result<void> take_write_lock(Connection& connection, Durability durability) {
@@ -51,9 +54,10 @@ Result<void> Transaction::commit() {
 }
 
 Result<Snapshot> Snapshot::begin(Connection& connection) {
+    if (sqlite3_get_autocommit(connection.handle()) == 0) return Snapshot(nullptr);
     HM_TRY_ASSIGN(Statement begin, connection.prepare("BEGIN"));
     HM_TRY(begin.run());
-    return Snapshot(connection);
+    return Snapshot(&connection);
 }
 
 Snapshot::Snapshot(Snapshot&& other) noexcept : connection_(std::exchange(other.connection_, nullptr)) {}

@@ -42,7 +42,8 @@ private:
     std::vector<Change> changes_;
 };
 
-// A read that sees one state of the store from its first to its last statement. Reads never write.
+// A read that sees one state of the store from its first to its last statement. Reads never write. Within another
+// snapshot or a transaction it sees the state of that one.
 class Snapshot {
 public:
     static Result<Snapshot> begin(Connection& connection);
@@ -51,8 +52,8 @@ public:
     ~Snapshot();
 
 private:
-    explicit Snapshot(Connection& connection) : connection_(&connection) {}
-    Connection* connection_;
+    explicit Snapshot(Connection* connection) : connection_(connection) {}
+    Connection* connection_;  // null within another
 };
 
 }  // namespace hm

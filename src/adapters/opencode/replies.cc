@@ -252,7 +252,6 @@ Result<json::object> Replies::dispatch(const json::object& request) {
     for (const Hook& hook : hooks) {
         if (hook.name != name) continue;
         HM_TRY(open_project());
-        HM_TRY(project_->check_schema());
         Asked asked{object_member(request, "input"),
                     std::string(text_member(request, "id")),
                     directory_,
@@ -270,8 +269,9 @@ Result<json::object> Replies::dispatch(const json::object& request) {
 
 json::object Replies::answer(const json::object& request) {
     Result<json::object> outcome = dispatch(request);
-    // What a write met may have become a text for the agent, or a record in the spool.
-    if (outcome && project_ && project_->has_met_newer_schema()) {
+    // Every write looks at the schema, and what it met may have become a text for the agent or a record in the spool. A
+    // read that fails may have met tables that it does not know.
+    if (project_ && (!outcome || project_->has_met_newer_schema())) {
         if (auto checked = project_->check_schema(); !checked) outcome = fail(std::move(checked).error());
     }
     has_met_newer_store_ = !outcome && outcome.error().code == ErrorCode::newer_version;

@@ -106,16 +106,21 @@ private:
                 is_home ? ResolvedPath{path, PathPlace::outside} : resolve_path(root, directory_, path);
             PathFact fact{.path = resolved.shown};
             fact.is_inside_project = resolved.place == PathPlace::inside;
-            fact.is_protected = is_protected_path(resolved.shown, rules_) || names_a_link(root, path);
+            fact.is_protected = is_protected_path(resolved.shown, rules_) || names_a_link(root, path, resolved);
             fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
             facts_.paths.push_back(std::move(fact));
         }
     }
 
     // A protected path that is a link leads elsewhere, and replacing the link changes what is protected.
-    bool names_a_link(const std::filesystem::path& root, const std::string& path) const {
+    bool names_a_link(const std::filesystem::path& root, const std::string& path, const ResolvedPath& resolved) const {
         if (path.starts_with("~")) return false;
         const std::filesystem::path spelt = directory_ / path;
+        // The usual path is spelt as it resolves; taking it apart again would cost as much as resolving it.
+        if (spelt.native().size() == root.native().size() + 1 + resolved.shown.size() &&
+            spelt.native().starts_with(root.native()) && spelt.native().ends_with(resolved.shown)) {
+            return false;
+        }
         const std::string shown = spelt.lexically_normal().lexically_relative(root.lexically_normal()).generic_string();
         return is_protected_path(shown, rules_);
     }

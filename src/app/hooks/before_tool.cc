@@ -45,7 +45,7 @@ Result<std::string> message_of(const JudgedCall& call, const Id& event_id, HookF
 
 Result<ToolDecision> before_tool(const BeforeTool& event, const std::filesystem::path& directory,
                                  Workspace& workspace) {
-    HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::gate_deadline, workspace));
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::gate_deadline, workspace, Reading::goes_on));
     const std::string print = call_print(frame.session.id, event.use, workspace.store.paths().root);
     HM_TRY_ASSIGN(const JudgedCall call, judge_call(event.use, print, frame, directory, workspace));
     (void)note_enforced_gate(call, frame, workspace);  // a refusal does not hang on it

@@ -22,13 +22,17 @@ Result<std::vector<Session>> save(const std::vector<Session>& sessions, Workspac
 
 }  // namespace
 
-Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* deadline, Workspace& workspace) {
+Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* deadline, Workspace& workspace,
+                             Reading reading) {
     HookFrame frame;
     Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(Snapshot snapshot, Snapshot::begin(connection));
+    frame.reading = std::make_unique<Snapshot>(std::move(snapshot));
     HM_TRY_ASSIGN(frame.settings, load_settings(connection, frame.bad));
     connection.set_deadline(Deadline::in(frame.settings.*deadline));
     HM_TRY_ASSIGN(ResolvedSession resolved, resolve_session(who, workspace, frame.bad));
     frame.unsaved = std::move(resolved.unsaved);
+    if (reading == Reading::ends || !frame.unsaved.empty()) frame.reading.reset();
     if (auto saved = save(frame.unsaved, workspace)) {
         // A session begins: what was abandoned long ago leaves the context. Not done in time, it waits for the next.
         if (!saved->empty()) std::ignore = leave_context(frame.settings, workspace);

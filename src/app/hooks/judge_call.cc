@@ -45,6 +45,7 @@ Result<void> begin_inherited(const TaskFact& task, const HookFrame& frame, Works
 Result<JudgedCall> judge_call(const ToolUse& use, const std::string& print, HookFrame& frame,
                               const std::filesystem::path& directory, Workspace& workspace) {
     HM_TRY_ASSIGN(GateFacts facts, load_gate_facts(use, frame, directory, workspace));
+    frame.reading.reset();
     Verdict verdict = decide(facts);
     if (facts.is_inherited && verdict.outcome != Outcome::block) {
         if (!begin_inherited(facts.active_tasks.front(), frame, workspace)) {

@@ -44,7 +44,8 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
     HM_TRY_ASSIGN(facts.planned_tasks, load_listed_tasks(std::move(planned), connection));
     HM_TRY_ASSIGN(facts.memories, count_memories(connection));
     HM_TRY_ASSIGN(facts.past_date,
-                  count_past_date(connection, context.now, context.settings.anchor_fresh_for, facts.past_date_counted));
+                  count_past_date(connection, context.now, context.settings.anchor_fresh_for, facts.past_date_counted,
+                                  facts.active_tasks.empty() ? ActiveTasks::none : ActiveTasks::some));
     HM_TRY_ASSIGN(facts.anchors, current_anchors(connection, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.sessions, recent_sessions(connection, 5, context.bad));
     for (const Session& session : facts.sessions) {

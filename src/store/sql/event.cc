@@ -1,5 +1,7 @@
 #include "store/sql/event.h"
 
+#include <sqlite3.h>
+
 #include "store/record_rows.h"
 
 namespace hm {
@@ -11,7 +13,7 @@ Result<std::int64_t> append_event(Transaction& transaction, Event event) {
         Statement add,
         transaction.connection().prepare(
             "INSERT INTO events(id,at,kind,actor,role,session_id,task_id,subject_id,request_id,summary,facts) "
-            "VALUES(?,?,?,?,?,?,?,?,?,?,?) RETURNING seq"));
+            "VALUES(?,?,?,?,?,?,?,?,?,?,?)"));
     bind_all(add, event.id, event.at, event.kind.view(), name_of(event.actor));
     const auto text_or_null = [&](int index, const auto& value) {
         value ? add.bind(index, value->view()) : add.bind_null(index);
@@ -23,8 +25,9 @@ Result<std::int64_t> append_event(Transaction& transaction, Event event) {
     text_or_null(9, event.request_id);
     add.bind(10, event.summary.view());
     add.bind(11, std::string_view(facts));
-    HM_TRY(add.step());
-    return add.integer(0);
+    HM_TRY(add.run());
+    // Not RETURNING, for which SQLite makes a table each time.
+    return sqlite3_last_insert_rowid(transaction.connection().handle());
 }
 
 Result<void> keep_changes(Transaction& transaction, std::int64_t event_seq) {

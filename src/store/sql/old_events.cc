@@ -21,9 +21,10 @@ struct Window {
     bool is_cut = false;  // by an event that is not old
 };
 
-// From the place on, as far as the events are old.
+// From the place on, as far as the events are old. Never the newest of all: its number would be given again.
 Result<Window> window_after(Connection& connection, std::int64_t after_seq, Time before, std::int64_t looked_at) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT seq, at FROM events WHERE seq>?1 ORDER BY seq LIMIT ?2"));
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT seq, at FROM events WHERE seq>?1 AND "
+                                                     "seq<(SELECT max(seq) FROM events) ORDER BY seq LIMIT ?2"));
     bind_all(read, after_seq, looked_at);
     Window window{after_seq, false};
     while (true) {

@@ -88,19 +88,24 @@ Result<std::vector<SilentSession>> sessions_silent_since(Connection& connection,
     return silent;
 }
 
-Result<std::int64_t> count_past_date(Connection& connection, Time now, Duration anchor_fresh_for, std::int64_t most) {
-    const auto unlinked = [](std::string_view condition, std::string_view column) {
-        return fmt::format("{0} AND ({1} IS NULL OR {1} NOT IN {2})", condition, column, is_active);
+Result<std::int64_t> count_past_date(Connection& connection, Time now, Duration anchor_fresh_for, std::int64_t most,
+                                     ActiveTasks active) {
+    const auto unlinked = [&](std::string_view condition, std::string_view link) {
+        return active == ActiveTasks::none ? std::string(condition) : fmt::format("{} AND {}", condition, link);
+    };
+    const auto not_of_active = [](std::string_view column) {
+        return fmt::format("({0} IS NULL OR {0} NOT IN {1})", column, is_active);
     };
     HM_TRY_ASSIGN(const auto memories,
-                  count(connection, "memories", unlinked(aging_memory, "origin_task_id"), now, most));
-    HM_TRY_ASSIGN(const auto anchors, count(connection, "anchors", unlinked(aging_anchor, "source_task_id"),
-                                            Time{now.ms - anchor_fresh_for.ms}, most));
-    const std::string knowledge = fmt::format(
-        "{} AND NOT EXISTS (SELECT 1 FROM knowledge_related_to AS r WHERE r.knowledge_id=knowledge.id AND r.value IN "
-        "{})",
-        aging_knowledge, is_active);
-    HM_TRY_ASSIGN(const auto entries, count(connection, "knowledge", knowledge, now, most));
+                  count(connection, "memories", unlinked(aging_memory, not_of_active("origin_task_id")), now, most));
+    HM_TRY_ASSIGN(const auto anchors,
+                  count(connection, "anchors", unlinked(aging_anchor, not_of_active("source_task_id")),
+                        Time{now.ms - anchor_fresh_for.ms}, most));
+    const std::string names_active = fmt::format(
+        "NOT EXISTS (SELECT 1 FROM knowledge_related_to AS r WHERE r.knowledge_id=knowledge.id AND r.value IN {})",
+        is_active);
+    HM_TRY_ASSIGN(const auto entries,
+                  count(connection, "knowledge", unlinked(aging_knowledge, names_active), now, most));
     return std::min(most, memories + anchors + entries);
 }
 

@@ -1,5 +1,8 @@
 #include "store/sql/task.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "store/record_rows.h"
 
 namespace hm {
@@ -31,10 +34,14 @@ Result<std::vector<TaskRow>> rows_where(Connection& connection, std::string_view
 HM_STORED_NOUN(Task)
 
 Result<std::vector<Task>> active_tasks_of(Connection& connection, const Id& session_id, BadRows& bad) {
-    return select<Task>(connection,
-                        "WHERE t.assigned_session_id=? AND t.status='active' AND t.archived_at IS NULL "
-                        "ORDER BY t.started_at, t.id LIMIT 50",
-                        bad, session_id);
+    HM_TRY_ASSIGN(auto tasks, select<Task>(connection,
+                                           "WHERE t.assigned_session_id=? AND t.status='active' AND "
+                                           "t.archived_at IS NULL LIMIT 50",
+                                           bad, session_id));
+    // There is nearly always one: sorting here spares every decision the table that SQLite would sort it in.
+    std::sort(tasks.begin(), tasks.end(),
+              [](const Task& a, const Task& b) { return std::tie(a.started_at, a.id) < std::tie(b.started_at, b.id); });
+    return tasks;
 }
 
 Result<std::vector<Task>> active_tasks_without_session(Connection& connection, BadRows& bad) {
