@@ -16,10 +16,11 @@ bool has(const std::string& text, std::string_view word) {
 }
 
 bool destroys(const std::string& text) {
-    const bool deletes_all = has(text, "delete from") && !has(text, "where");
+    const bool is_any = has(text, "where true") || has(text, "where 1=1") || has(text, "where 1 = 1");
+    const bool deletes_all = has(text, "delete from") && (is_any || !has(text, "where"));
     const bool updates_all = has(text, "update ") && has(text, " set ") && !has(text, "where");
-    constexpr std::array<std::string_view, 6> words{"drop ",  "truncate",       "dropdatabase",
-                                                    ".drop(", "deletemany({})", ".remove({})"};
+    constexpr std::array<std::string_view, 7> words{"drop ",          "truncate",    "dropdatabase", ".drop(",
+                                                    "deletemany({})", ".remove({})", "pg_terminate"};
     return deletes_all || updates_all ||
            std::any_of(words.begin(), words.end(), [&](std::string_view w) { return has(text, w); });
 }
@@ -162,7 +163,8 @@ void judge_redis(const Call& call, Judge& judge) {
     for (const Word& word : call.operands({"-h", "-p", "-a", "-n", "-u"})) {
         const std::string text = lower_case(word.text);
         if (text == "flushall" || text == "flushdb" || text == "shutdown" || text == "del" || text == "unlink" ||
-            text == "debug" || has(text, "flushall") || has(text, "flushdb"))
+            text == "debug" || text == "flush" || (text == "config" && call.has_word("set")) || has(text, "flushall") ||
+            has(text, "flushdb"))
             return judge.note(ShellClass::destructive, call, "empties a database");
     }
     if (call.command().fed_by || call.command().input)

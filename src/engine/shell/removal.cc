@@ -99,10 +99,10 @@ constexpr std::array<std::string_view, 89> build_outputs{"reports",
                                                          "www",
                                                          ".sass-cache"};
 
-constexpr std::array<std::string_view, 23> output_endings{
-    ".rej",      ".o",    ".a",        ".so",          ".pyc",    ".pyo", ".class", ".log",
-    ".tgz",      ".tmp",  ".map",      ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",  ".gcno",
-    ".egg-info", ".d.ts", ".DS_Store", ".bak",         ".orig",   ".swp", ".whl"};
+constexpr std::array<std::string_view, 26> output_endings{
+    ".rej",      ".o",   ".a",           ".so",     ".pyc", ".pyo",    ".class",   ".log",      ".tgz",
+    ".tmp",      ".map", ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",   ".gcno",    ".egg-info", ".d.ts",
+    ".DS_Store", ".bak", ".orig",        ".swp",    ".whl", ".py[co]", ".py[cod]", ".py[oc]"};
 
 std::string_view last_name(std::string_view path) {
     while (path.size() > 1 && (path.ends_with('/') || path.ends_with("/*") || path.ends_with("/."))) {
@@ -147,7 +147,8 @@ void judge_rm(const Call& call, Judge& judge) {
                                           [](const Word& w) { return w.text.starts_with("--r"); });
     const bool is_recursive = is_cut_short || call.has_flag('r', "recursive") || call.has_flag('R') ||
                               call.program() == "rimraf" || call.program() == "del" || call.program() == "del-cli" ||
-                              call.program() == "trash";
+                              call.program().starts_with("trash") || call.program() == "rip" ||
+                              call.program() == "gomi";
     const std::vector<Word> targets = call.operands();
     if (call.has_flag(0, "no-preserve-root"))
         return judge.note(ShellClass::destructive, call, "asks to remove even the root");
@@ -217,8 +218,9 @@ bool is_build_output(std::string_view path) {
 }
 
 bool judge_removal(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 11> removers{"rm",        "unlink", "rimraf",      "del", "del-cli", "trash",
-                                                        "trash-put", "rd",     "Remove-Item", "ri",  "erase"};
+    constexpr std::array<std::string_view, 15> removers{"rm",    "unlink",    "rimraf", "del",         "del-cli",
+                                                        "trash", "trash-put", "rd",     "Remove-Item", "ri",
+                                                        "erase", "trash-cli", "zf_rm",  "rip",         "gomi"};
     if (!is_one_of(call.program(), removers)) return false;
     judge_rm(call, judge);
     return true;
