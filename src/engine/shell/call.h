@@ -98,6 +98,16 @@ inline bool is_one_of(std::string_view name, std::span<const std::string_view> n
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// Whether it is one of the words that stand in `list` with blanks between them.
+inline bool is_listed(std::string_view word, std::string_view list) {
+    if (word.empty()) return false;
+    for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+    }
+    return false;
+}
+
 bool is_scratch(const Word& path);
 
 // Sure to be inside the project: relative, and not upwards.

@@ -184,10 +184,6 @@ void judge_module(const Word& module, const Call& call, Judge& judge) {
     judge.note(ShellClass::build_test, call, "runs a module of the project or its tools");
 }
 
-bool has_option(std::string_view options, std::string_view option) {
-    return fmt::format(" {} ", options).find(fmt::format(" {} ", option)) != std::string::npos;
-}
-
 // node node_modules/rimraf/bin.js is rimraf.
 std::string tool_of_package(std::string_view file) {
     constexpr std::string_view folder = "node_modules/";
@@ -204,13 +200,13 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& text = words[i].text;
         if (text.empty()) continue;
-        if (has_option(language.code_options, text) &&
+        if (is_listed(text, language.code_options) &&
             !(language.name == "perl" && text.find('i') != std::string::npos)) {
             if (i + 1 < words.size()) return judge_code(words[i + 1], call, judge);
             return judge.note(ShellClass::unknown, call, "has no code behind its option");
         }
         const std::size_t equals = text.find('=');
-        if (equals != std::string::npos && has_option(language.code_options, text.substr(0, equals))) {
+        if (equals != std::string::npos && is_listed(text.substr(0, equals), language.code_options)) {
             return judge_code({text.substr(equals + 1), words[i].certainty, false}, call, judge);
         }
         const bool edits = language.name == "perl" && !text.starts_with("--") && text.front() == '-' &&

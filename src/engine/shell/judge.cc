@@ -160,7 +160,7 @@ void Judge::add(ShellEffect effect) {
 }
 
 void Judge::note(ShellClass shell_class, const Call& call, std::string why) {
-    add({shell_class, call.program(), fmt::format("`{}` {}", call.text(), why)});
+    add({shell_class, call.program(), "`" + call.text() + "` " + why});
 }
 
 void Judge::note_for_person(const Call& call) {

@@ -1,6 +1,4 @@
 // Package managers, containers, clouds: their subcommand decides. What is not listed is judged by its verb.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -96,10 +94,6 @@ constexpr std::array<Verbs, 74> table{{
     {"systemctl", destructive, ""},
     {"crontab", destructive, ""},
 }};
-
-bool has_verb(std::string_view verbs, std::string_view verb) {
-    return !verb.empty() && fmt::format(" {} ", verbs).find(fmt::format(" {} ", verb)) != std::string::npos;
-}
 
 std::string_view reason(ShellClass shell_class) {
     switch (shell_class) {
@@ -201,16 +195,17 @@ bool judge_cloud(const Call& call, Judge& judge) {
 }
 
 bool judge_by_table(const Call& call, Judge& judge) {
-    bool is_known = false;
+    bool is_known =
+        std::any_of(table.begin(), table.end(), [&](const Verbs& row) { return row.program == call.program(); });
+    if (!is_known) return false;
     const auto operands = call.operands({"--prefix", "-C", "--dir", "--filter", "-w", "--workspace", "-F", "--cwd",
                                          "-p", "-o", "-t", "--target-release"});
     std::string verb = operands.empty() ? "" : operands.front().text;
     if (verb == "workspace" && operands.size() > 2) verb = operands[2].text;
     for (const Verbs& row : table) {
         if (row.program != call.program()) continue;
-        is_known = true;
         const bool matches =
-            row.verbs.empty() || has_verb(row.verbs, verb) || (verb.empty() && has_verb(row.verbs, "-"));
+            row.verbs.empty() || is_listed(verb, row.verbs) || (verb.empty() && is_listed("-", row.verbs));
         if (!matches) continue;
         const bool is_simulated =
             call.has_flag('s', "simulate") && row.shell_class == destructive && call.program() == "apt-get";
@@ -244,9 +239,11 @@ bool judge_package_program(const Call& call, Judge& judge) {
         judge.note(destructive, call, "takes away what was built elsewhere");
         return true;
     }
-    const bool sets_shell = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
-        return w.text.starts_with("script-shell") || w.text == "yarnPath";
-    });
+    const bool has_settings = call.program() == "npm" || call.program() == "yarn" || call.program() == "pnpm";
+    const bool sets_shell =
+        has_settings && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+            return w.text.starts_with("script-shell") || w.text == "yarnPath";
+        });
     if (sets_shell) {
         judge.note(unknown, call, "changes what runs the scripts");
         return true;

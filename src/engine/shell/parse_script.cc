@@ -290,6 +290,12 @@ private:
     std::vector<std::pair<TSNode, std::optional<std::size_t>>> below_;
 };
 
+std::unique_ptr<TSParser, DeleteParser> make_parser() {
+    std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
+    ts_parser_set_language(parser.get(), tree_sitter_bash());
+    return parser;
+}
+
 }  // namespace
 
 Script parse_script(std::string_view text) {
@@ -298,8 +304,8 @@ Script parse_script(std::string_view text) {
         script.too_much = "is too long to be judged";
         return script;
     }
-    const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
-    ts_parser_set_language(parser.get(), tree_sitter_bash());
+    // Made once a thread: making one costs as much as a short text.
+    static thread_local const std::unique_ptr<TSParser, DeleteParser> parser = make_parser();
     const std::unique_ptr<TSTree, DeleteTree> tree(
         ts_parser_parse_string(parser.get(), nullptr, text.data(), static_cast<std::uint32_t>(text.size())));
     if (!tree) {

@@ -1,6 +1,4 @@
 // Programs that need no closer look: those that only read, and those that only harm. And hivemind itself.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -135,9 +133,8 @@ bool changes_the_machine(const Call& call) {
     const auto program =
         std::find_if(acting.begin(), acting.end(), [&](const Acting& each) { return each.program == call.program(); });
     if (program == acting.end()) return false;
-    const std::string words = fmt::format(" {} ", program->words);
     return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& word) {
-        return words.find(fmt::format(" {} ", word.text.substr(0, word.text.find('=')))) != std::string::npos;
+        return is_listed(std::string_view(word.text).substr(0, word.text.find('=')), program->words);
     });
 }
 
@@ -166,8 +163,7 @@ bool only_shows(const Call& call) {
     const bool sets = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
         return w.text == "-w" || w.text.find('=') != std::string::npos;
     });
-    return !sets &&
-           fmt::format(" {} ", row->words).find(fmt::format(" {} ", call.arguments()[0].text)) != std::string::npos;
+    return !sets && is_listed(call.arguments()[0].text, row->words);
 }
 
 // Readers that can be told to run something or to keep what they show.

@@ -70,16 +70,6 @@ constexpr std::array<Wrapper, 54> wrappers{{
     {"setarch", 1, ""},
 }};
 
-bool takes_value(std::string_view options, std::string_view option) {
-    std::size_t at = 0;
-    while (at <= options.size()) {
-        const std::size_t end = std::min(options.find(' ', at), options.size());
-        if (options.substr(at, end - at) == option) return true;
-        at = end + 1;
-    }
-    return false;
-}
-
 bool is_assignment(const Word& word) {
     const std::size_t equals = word.text.find('=');
     if (equals == std::string::npos || equals == 0) return false;
@@ -99,7 +89,7 @@ std::span<const Word> inner_words(const Wrapper& wrapper, std::span<const Word> 
         // env - rm: a lone dash empties the environment.
         if (word.text == "-") continue;
         if (word.text.size() > 1 && word.text.front() == '-') {
-            if (takes_value(wrapper.options_with_value, word.text)) ++at;
+            if (is_listed(word.text, wrapper.options_with_value)) ++at;
         } else if (is_assignment(word)) {
             continue;
         } else if (own-- <= 0) {
@@ -138,8 +128,10 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
                                               {"hatch", "run"},
                                               {"pdm", "run"},
                                               {"pipx", "run"}}};
-    const std::vector<Word> operands = call.operands({"-p", "--package", "-c", "-w", "--filter", "-F", "-C", "--dir"});
     const bool is_direct = std::find(direct.begin(), direct.end(), call.program()) != direct.end();
+    const auto is_of_call = [&](const Runner& runner) { return runner.program == call.program(); };
+    if (!is_direct && std::none_of(runners.begin(), runners.end(), is_of_call)) return false;
+    const std::vector<Word> operands = call.operands({"-p", "--package", "-c", "-w", "--filter", "-F", "-C", "--dir"});
     const bool is_runner = std::any_of(runners.begin(), runners.end(), [&](const Runner& runner) {
         return call.program() == runner.program && !operands.empty() && operands.front().text == runner.verb;
     });
