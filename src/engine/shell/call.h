@@ -90,7 +90,8 @@ private:
     static std::string plain_path(std::string_view path);
 
     std::vector<std::string> fetched_;
-    std::string directory_;  // where relative paths begin; empty: where the text runs
+    std::string directory_;    // where relative paths begin; empty: where the text runs
+    bool comes_back_ = false;  // what follows a cd may run elsewhere: (cd x), cd x || y
     ShellJudgement judgement_;
 };
 

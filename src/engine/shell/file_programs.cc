@@ -32,7 +32,8 @@ void judge_copy(const Call& call, Judge& judge) {
         return judge.note(ShellClass::destructive, call, "overwrites with nothing");
     for (const Word& source : operands) {
         if (!moves) break;
-        const bool is_lost = is_scratch(target) && !is_scratch(source) && !is_build_output(source.text);
+        const bool is_outside = is_scratch(target) || target.text == "/tmp" || target.text == "/tmp/";
+        const bool is_lost = is_outside && !is_scratch(source) && !is_build_output(source.text);
         if (is_lost) return judge.note(ShellClass::destructive, call, "moves files out of the project");
         judge.writes(source, call);
     }

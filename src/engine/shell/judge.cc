@@ -169,7 +169,7 @@ void Judge::note_for_person(const Call& call) {
 }
 
 void Judge::writes(const Word& path, const Call& call) {
-    if (is_scratch(path)) return;
+    if (is_scratch(path) || path.text == "/tmp" || path.text == "/tmp/") return;
     if (path.certainty == Certainty::unknown) {
         return note(ShellClass::unknown, call,
                     fmt::format("writes to {}, which is only known when it runs", path.text));
@@ -179,6 +179,8 @@ void Judge::writes(const Word& path, const Call& call) {
     if (is_relative && !directory_.empty()) {
         const Word below{directory_ + "/" + path.text};
         if (!is_scratch(below)) judgement_.writes.push_back(below.text);
+        // cd src && ls > ../files.txt: upwards counts from there, when nothing leads back meanwhile.
+        if (!comes_back_ && path.text.starts_with("../")) return;
     }
     judgement_.writes.push_back(path.text);
 }
@@ -237,6 +239,9 @@ void Judge::run_words(std::span<const Word> words, const Call& call) {
 }
 
 void Judge::judge_script(std::string_view text) {
+    comes_back_ |= text.find_first_of("()`") != std::string_view::npos || text.find("cd -") != std::string_view::npos ||
+                   text.find("pushd") != std::string_view::npos || text.find("||") != std::string_view::npos ||
+                   text.find('|') != std::string_view::npos || text.find('&') == std::string_view::npos;
     const Script script = parse_script(text);
     const Command nothing;
     const Call whole("sh", {}, nothing, script);
