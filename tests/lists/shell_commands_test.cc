@@ -72,6 +72,18 @@ TEST_F(ShellCommands, ThatAreOrdinaryPass) {
     }
 }
 
+// Not by our own judgement of them: whatever sends output anywhere but to /dev/null or another descriptor.
+TEST_F(ShellCommands, ThatRedirectToAFileAreRefusedToACoordinator) {
+    const std::regex quoted(R"('[^']*'|"[^"]*")");
+    const std::regex redirect(R"((^|[^<>=-])[12&]?>>?\|?\s*(?!/dev/(null|stdout|stderr)|&|\(|=)\S)");
+    for (const char* list : {destructive_lists[0], destructive_lists[1], ordinary_lists[0], ordinary_lists[1]}) {
+        for (const std::string& command : commands_in(list)) {
+            if (!std::regex_search(std::regex_replace(command, quoted, "x"), redirect)) continue;
+            EXPECT_EQ(verdict_on(command, "coordinator").outcome, Outcome::block) << command;
+        }
+    }
+}
+
 TEST_F(ShellCommands, LetACoordinatorChangeNothing) {
     for (const char* list : {destructive_lists[0], destructive_lists[1], ordinary_lists[0], ordinary_lists[1]}) {
         for (const std::string& command : commands_in(list)) {

@@ -81,6 +81,7 @@ public:
     ShellJudgement take() { return std::move(judgement_); }
 
 private:
+    void note_scratch(const Word& path, const Call& call);
     void judge_command(const Command& command, const Script& script);
     void judge_call(const Call& call);
     void add(ShellEffect effect);

@@ -163,7 +163,7 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
     }
     const bool is_harmless = code.certainty == Certainty::plain && is_harmless_code(code.text);
     judge.note(
-        is_harmless ? ShellClass::read : ShellClass::unknown, call,
+        is_harmless ? ShellClass::build_test : ShellClass::unknown, call,
         is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");
 }
 
@@ -329,15 +329,15 @@ bool judge_interpreter(const Call& call, Judge& judge) {
 
 // Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
 bool is_harmless_code(std::string_view code) {
-    constexpr std::array<std::string_view, 62> harmful{
-        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
-        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
-        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
-        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill", "File.",
-        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
-        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
-        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
-        "ioctl",     "run(",         "cmd",      "Socket",      "binding(",    "destroy"};
+    constexpr std::array<std::string_view, 64> harmful{
+        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",     "spawn",
+        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",     "truncate",
+        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr",  "base64",
+        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill",  "File.",
+        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",    "symlink",
+        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",    "reset",
+        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",    "save(",
+        "run-",      "Pkg.",         "ioctl",    "run(",        "cmd",         "Socket",       "binding(", "destroy"};
     if (code.size() > 400) return false;
     const std::string judged = without_plain_opens(code);
     return std::none_of(harmful.begin(), harmful.end(),

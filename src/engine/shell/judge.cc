@@ -132,11 +132,20 @@ std::string plain_program(std::string_view written) {
     return name;
 }
 
-bool is_scratch(const Word& path) {
-    if (path.certainty == Certainty::temporary) return path.text.find("..") == std::string::npos;
+namespace {
+
+// What goes there is not kept: /dev/null, the terminal.
+bool is_stream(std::string_view path) {
     constexpr std::array<std::string_view, 6> streams{"/dev/null", "/dev/stdout", "/dev/stderr",
                                                       "/dev/tty",  "/dev/fd/1",   "/dev/fd/2"};
-    if (std::find(streams.begin(), streams.end(), path.text) != streams.end()) return true;
+    return is_one_of(path, streams);
+}
+
+}  // namespace
+
+bool is_scratch(const Word& path) {
+    if (path.certainty == Certainty::temporary) return path.text.find("..") == std::string::npos;
+    if (is_stream(path.text)) return true;
     // Files that CI runners hand to every step.
     constexpr std::array<std::string_view, 4> of_runners{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH",
                                                          "GITHUB_STEP_SUMMARY"};
@@ -180,9 +189,22 @@ void Judge::writes(const Word& path, const Call& call) {
         const Word below{directory_ + "/" + path.text};
         if (!is_scratch(below)) judgement_.writes.push_back(below.text);
         // cd src && ls > ../files.txt: upwards counts from there, when nothing leads back meanwhile.
-        if (!comes_back_ && path.text.starts_with("../")) return;
+        if (!comes_back_ && path.text.starts_with("../"))
+            return note(ShellClass::write, call, fmt::format("writes {}", below.text));
     }
     judgement_.writes.push_back(path.text);
+    const auto& effects = judgement_.effects;
+    const bool is_noted = std::any_of(effects.begin(), effects.end(), [](const ShellEffect& effect) {
+        return effect.shell_class == ShellClass::write;
+    });
+    // Whatever else the program is taken for: who may not write may not run it.
+    if (!is_noted) note(ShellClass::write, call, fmt::format("writes {}", path.text));
+}
+
+// A scratch file is no file of the project, but who only looks makes none.
+void Judge::note_scratch(const Word& path, const Call& call) {
+    if (is_stream(path.text)) return;
+    note(ShellClass::build_test, call, fmt::format("keeps its output in the scratch file {}", path.text));
 }
 
 std::string Judge::plain_path(std::string_view path) {
@@ -251,7 +273,11 @@ void Judge::judge_script(std::string_view text) {
     // What was not looked at may be anything, and must not pass for being much.
     if (!script.too_much.empty()) add({ShellClass::destructive, "sh", "the text " + script.too_much});
     for (const Redirect& redirect : script.redirects) {
-        if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
+        if (redirect.kind != RedirectKind::writes) continue;
+        if (is_scratch(redirect.target)) {
+            note_scratch(redirect.target, whole);
+            continue;
+        }
         const bool is_all = script.commands.empty() && is_kept_by_hand(redirect.target.text);
         if (is_all) add({ShellClass::destructive, "sh", fmt::format("empties {}", redirect.target.text)});
         add({ShellClass::write, "sh", fmt::format("writes to {}", redirect.target.text)});
@@ -271,7 +297,10 @@ void Judge::judge_command(const Command& command, const Script& script) {
         if (redirect.kind != RedirectKind::writes) continue;
         const bool is_fetched = redirecting.program() == "curl" || redirecting.program() == "wget";
         if (is_fetched) fetches(redirect.target);
-        if (is_scratch(redirect.target)) continue;
+        if (is_scratch(redirect.target)) {
+            note_scratch(redirect.target, redirecting);
+            continue;
+        }
         if (prints_nothing(command) && is_kept_by_hand(redirect.target.text)) {
             note(ShellClass::destructive, redirecting, fmt::format("empties {}", redirect.target.text));
         }

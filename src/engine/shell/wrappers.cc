@@ -13,7 +13,7 @@ struct Wrapper {
     std::string_view options_with_value;  // separated by blanks
 };
 
-constexpr std::array<Wrapper, 54> wrappers{{
+constexpr std::array<Wrapper, 53> wrappers{{
     {"sudo", 0, "-u -g -p -C -D -h -r -t -U --user --group"},
     {"doas", 0, "-u -C"},
     {"env", 0, "-u -C -P --unset --chdir"},
@@ -46,7 +46,6 @@ constexpr std::array<Wrapper, 54> wrappers{{
     {"valgrind", 0, ""},
     {"perf", 1, "-o -e -F"},
     {"sshpass", 0, "-p -f -d -P"},
-    {"rlwrap", 0, "-l -f -H -P"},
     {"gosu", 1, ""},
     {"taskset", 1, ""},
     {"flock", 1, "-w -E"},
@@ -211,8 +210,15 @@ bool judge_wrapper(const Call& call, Judge& judge) {
         return true;
     }
     const std::span<const Word> inner = inner_words(*wrapper, call.arguments());
-    const bool opens_shell = (call.program() == "sudo" || call.program() == "doas") &&
-                             (call.has_flag('i', "login") || call.has_flag('s', "shell"));
+    const bool opens_shell = ((call.program() == "sudo" || call.program() == "doas") &&
+                              (call.has_flag('i', "login") || call.has_flag('s', "shell"))) ||
+                             (call.program() == "systemd-run" && call.has_flag('S', "shell"));
+    const bool has_no_command = inner.empty() && !call.arguments().empty() && call.program() != "env" &&
+                                call.program() != "command" && call.program() != "exec";
+    if (has_no_command && !opens_shell) {
+        judge.note(ShellClass::build_test, call, "runs something that is not named here");
+        return true;
+    }
     if (inner.empty() && opens_shell) {
         judge.note(ShellClass::unknown, call, "opens a shell of another user");
         return true;
