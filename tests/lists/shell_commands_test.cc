@@ -84,6 +84,12 @@ TEST_F(ShellCommands, ThatRedirectToAFileAreRefusedToACoordinator) {
     }
 }
 
+TEST_F(ShellCommands, ThatChangeAnythingAreRefusedToACoordinator) {
+    for (const std::string& command : commands_in("changing_commands.txt")) {
+        EXPECT_EQ(verdict_on(command, "coordinator").outcome, Outcome::block) << command;
+    }
+}
+
 TEST_F(ShellCommands, LetACoordinatorChangeNothing) {
     for (const char* list : {destructive_lists[0], destructive_lists[1], ordinary_lists[0], ordinary_lists[1]}) {
         for (const std::string& command : commands_in(list)) {

@@ -45,7 +45,7 @@ bool only_asks(const std::string& text) {
     const std::string_view rest = std::string_view(text).substr(start);
     const bool asks =
         std::any_of(asking.begin(), asking.end(), [&](std::string_view w) { return rest.starts_with(w); });
-    constexpr std::array<std::string_view, 17> changing{"insert ",
+    constexpr std::array<std::string_view, 21> changing{"insert ",
                                                         "update ",
                                                         "delete ",
                                                         "create ",
@@ -61,7 +61,11 @@ bool only_asks(const std::string& text) {
                                                         "dblink",
                                                         "pg_re",
                                                         "edit(",
-                                                        "pragma user_version="};
+                                                        "pragma user_version=",
+                                                        "setval(",
+                                                        "nextval(",
+                                                        "set_config(",
+                                                        "lo_unlink("};
     return asks && std::none_of(changing.begin(), changing.end(), [&](std::string_view w) { return has(text, w); });
 }
 
@@ -149,6 +153,10 @@ void judge_queries(const Call& call, Judge& judge) {
         if (query.certainty == Certainty::unknown)
             return judge.note(ShellClass::unknown, call, "sends a text that is only known when it runs");
         all_ask &= only_asks(text);
+    }
+    for (const std::string_view option : {"-o", "-L", "--output", "--log-file", "--tee"}) {
+        const bool is_file = call.program() == "psql" || option == "--tee";
+        if (const Word* file = is_file ? call.value_of({option}) : nullptr) judge.writes(*file, call);
     }
     const std::vector<Word> scripts = scripts_of(call);
     judge_scripts(scripts, call, judge);

@@ -165,6 +165,24 @@ void judge_sed(const Call& call, Judge& judge) {
     judge.note(ShellClass::write, call, "edits files");
 }
 
+// print $1 > FILENAME ".bak": what stands behind a print and outside of quotes and brackets. A comparison stands
+// before.
+bool prints_to_a_file(std::string_view code) {
+    for (std::size_t at = code.find("print"); at != std::string_view::npos; at = code.find("print", at + 1)) {
+        bool is_quoted = false;
+        int depth = 0;
+        for (std::size_t i = at; i < code.size(); ++i) {
+            const char c = code[i];
+            if (c == '"' && code[i - 1] != '\\') is_quoted = !is_quoted;
+            if (is_quoted) continue;
+            if (c == ';' || c == '}' || c == '\n') break;
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (c == '>' && depth <= 0) return true;
+        }
+    }
+    return false;
+}
+
 void judge_awk(const Call& call, Judge& judge) {
     const auto operands = call.operands({"-F", "-v", "-f", "--assign", "--field-separator"});
     const Word* script = call.value_of({"-f", "--file"});
@@ -172,9 +190,10 @@ void judge_awk(const Call& call, Judge& judge) {
         return judge.note(ShellClass::unknown, call, "runs a program that it is fed");
     if (call.has_flag('f', "file")) return judge.note(ShellClass::build_test, call, "runs a script of the project");
     const Word code = operands.empty() ? Word{} : operands.front();
-    const bool acts = code.text.find("system") != std::string::npos || code.text.find("| \"") != std::string::npos ||
-                      code.text.find("|\"") != std::string::npos || code.text.find("> \"") != std::string::npos ||
-                      code.text.find(">\"") != std::string::npos || code.text.find("getline") != std::string::npos ||
+    const bool acts = prints_to_a_file(code.text) || code.text.find("system") != std::string::npos ||
+                      code.text.find("| \"") != std::string::npos || code.text.find("|\"") != std::string::npos ||
+                      code.text.find("> \"") != std::string::npos || code.text.find(">\"") != std::string::npos ||
+                      code.text.find("getline") != std::string::npos ||
                       code.text.find("print >") != std::string::npos || code.text.find(">>") != std::string::npos;
     const bool is_unsure = acts || code.certainty == Certainty::unknown || call.has_flag('i', "include");
     judge.note(is_unsure ? ShellClass::unknown : ShellClass::read, call,
@@ -278,6 +297,9 @@ bool judge_reader_with_output(const Call& call, Judge& judge) {
                                               {"openssl", "-out", "-out"}}};
     for (const Reader& reader : readers) {
         if (reader.name != call.program()) continue;
+        // xxd in out
+        const auto files = call.operands({"-l", "-s", "-c", "-g", "-o", "-n"});
+        if (call.program() == "xxd" && files.size() > 1) judge.writes(files[1], call);
         const bool writes = std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& w) {
             return w.text == reader.option || w.text.starts_with(reader.long_option) ||
                    (reader.option.size() == 2 && reader.option != "-i" && reader.option != "-r" &&

@@ -211,6 +211,8 @@ bool judge_git(const Call& call, Judge& judge) {
         const Word* path = call.value_of({"-o", "--output"});
         if (path != nullptr) judge.writes(*path, call);
         judge.note(ShellClass::write, call, "writes a file");
+    } else if (sub == "fsck" && call.has_flag(0, "lost-found")) {
+        judge.note(ShellClass::git_write, call, "keeps what it finds");
     } else if (sub.empty() || is_one_of(sub, readers)) {
         judge.note(ShellClass::git_read, call, "only looks");
     } else if (is_one_of(sub, destroyers)) {

@@ -198,7 +198,8 @@ private:
         const std::string_view name = text_of(target);
         const bool is_descriptor = name.find_first_not_of("0123456789-") == std::string_view::npos;
         if (copies_descriptor && is_descriptor) return std::nullopt;
-        const bool writes = sign.find('>') != std::string_view::npos;
+        const bool writes =
+            sign.find('>') != std::string_view::npos || text_of(node).find("<>") != std::string_view::npos;
         return Redirect{writes ? RedirectKind::writes : RedirectKind::reads, meanings_.first_of(target)};
     }
 

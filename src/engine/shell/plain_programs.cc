@@ -8,7 +8,7 @@
 namespace hm::shell {
 namespace {
 
-constexpr std::array<std::string_view, 117> readers{
+constexpr std::array<std::string_view, 116> readers{
     "ls",       "ll",       "cat",       "bat",       "head",    "tail",     "less",   "more",  "wc",      "file",
     "stat",     "du",       "df",        "pwd",       "whoami",  "id",       "groups", "date",  "cal",     "uname",
     "hostname", "printenv", "echo",      "printf",    "true",    "false",    "test",   "[",     "[[",      "grep",
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 117> readers{
     "tput",     "clear",    "locale",    "getconf",   "nproc",   "arch",     "tsort",  "cd",    "pushd",   "popd",
     "set",      "shopt",    "export",    "local",     "declare", "readonly", "unset",  "shift", "wait",    "exit",
     "return",   "break",    "continue",  "ulimit",    "umask",   "hash",     "jobs",   "bg",    "fg",      "getopts",
-    "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep",    "mktemp"};
+    "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep"};
 
 constexpr std::array<std::string_view, 94> destroyers{
     "losetup",       "kexec",      "nvme",         "dmsetup",  "mkinitrd",   "shred",        "wipe",
@@ -171,7 +171,8 @@ bool runs_a_pager(const Call& call) {
     constexpr std::array<std::string_view, 8> tellable{"man", "less", "more", "bat", "ag", "ack", "rg", "info"};
     if (call.program() == "hash") return call.has_flag('p');
     if (!is_one_of(call.program(), tellable)) return false;
-    const bool is_pager = call.has_flag(0, "pager") || call.has_flag(0, "pre") || call.has_flag(0, "html") ||
+    const bool is_pager = call.has_flag(0, "pager") || call.has_flag(0, "pre") || call.has_flag(0, "log-file") ||
+                          call.has_flag(0, "LOG-FILE") || call.has_flag(0, "html") ||
                           (call.program() == "man" && (call.has_flag('P') || call.has_flag('H'))) ||
                           ((call.program() == "less" || call.program() == "info") &&
                            (call.has_flag('o', "output") || call.has_flag('O') || call.has_flag('k')));
@@ -233,6 +234,11 @@ bool judge_plain_program(const Call& call, Judge& judge) {
     } else if (program == "popd") {
         judge.change_directory(Word{"."});
         judge.note(ShellClass::read, call, "changes the directory");
+    } else if (program == "mktemp") {
+        for (const Word& place : call.operands({"-p", "--tmpdir", "--suffix"})) {
+            if (place.text.find('/') != std::string::npos) judge.writes(place, call);
+        }
+        judge.note(ShellClass::build_test, call, "makes a scratch file");
     } else if (program == "hivemind") {
         judge_hivemind(call, judge);
     } else if (program == "kill" || program == "pkill" || program == "killall" || program == "skill" ||

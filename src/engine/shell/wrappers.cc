@@ -229,6 +229,14 @@ bool judge_wrapper(const Call& call, Judge& judge) {
         }
         return true;
     }
+    // They leave a file of their own behind.
+    constexpr std::array<std::string_view, 6> keeping{"nohup", "strace", "ltrace", "perf", "valgrind", "flock"};
+    const bool may_keep = call.program() == "time" || is_one_of(call.program(), keeping);
+    const Call own(call.program(), call.arguments().subspan(0, call.arguments().size() - inner.size()), call.command(),
+                   call.script());
+    const Word* kept = may_keep ? own.value_of({"-o", "--output", "--log-file"}) : nullptr;
+    if (kept != nullptr) judge.writes(*kept, call);
+    if (is_one_of(call.program(), keeping)) judge.note(ShellClass::build_test, call, "may leave a file behind");
     judge.run_words(inner, call);
     return true;
 }
