@@ -156,6 +156,9 @@ bool says_it_takes_away(const Call& call);
 // The same for programs that nothing else is known of: nats stream rm, jenkins-cli delete-job.
 bool names_a_removal(const Call& call);
 
+// Whether a file of secrets is among what it is given, by name or by what feeds it.
+bool sends_secrets(const Call& call);
+
 // Whether inline code of a language does nothing but compute and print.
 bool is_harmless_code(std::string_view code);
 

@@ -38,8 +38,8 @@ bool takes_away_containers(const Call& call, const std::string& sub, const std::
     const bool takes_any = std::any_of(operands.begin(), operands.end(),
                                        [](const Word& w) { return w.certainty == Certainty::unknown; }) ||
                            call.has_flag('a', "all");
-    constexpr std::array<std::string_view, 11> kept{"volume", "network", "stack",   "node",   "service", "secret",
-                                                    "config", "machine", "context", "plugin", "buildx"};
+    constexpr std::array<std::string_view, 12> kept{"volume", "network", "stack",   "node",   "service", "secret",
+                                                    "config", "machine", "context", "plugin", "buildx",  "pod"};
     const std::string& act = sub == "container" || sub == "image" || sub == "compose" ? verb : sub;
     return verb == "prune" || sub == "prune" || (is_one_of(sub, kept) && (verb == "rm" || verb == "remove")) ||
            (sub == "swarm" && verb == "leave") || (sub == "system" && (verb == "prune" || verb == "reset")) ||
@@ -82,8 +82,10 @@ void judge_kubectl(const Call& call, Judge& judge) {
         is_one_of(sub, destroyers) || (sub == "replace" && call.has_flag(0, "force")) ||
         (sub == "scale" && scales_to_nothing(call)) || call.has_flag(0, "prune") ||
         (sub == "rollout" && call.has_word("undo")) ||
-        (sub == "patch" && std::any_of(call.arguments().begin(), call.arguments().end(),
-                                       [](const Word& w) { return w.text.find("finalizers") != std::string::npos; }));
+        (sub == "patch" && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+             return w.text.find("finalizers") != std::string::npos ||
+                    w.text.find("\"replicas\":0") != std::string::npos;
+         }));
     if (destroys) return judge.note(destructive, call, "takes away what runs in a cluster");
     const auto words = call.arguments();
     const auto dashes = std::find_if(words.begin(), words.end(), [](const Word& w) { return w.text == "--"; });

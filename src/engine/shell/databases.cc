@@ -175,7 +175,7 @@ void judge_redis(const Call& call, Judge& judge) {
             has(text, "flushdb"))
             return judge.note(ShellClass::destructive, call, "empties a database");
     }
-    if (call.command().fed_by || call.command().input)
+    if (call.command().fed_by || call.command().input || call.has_flag(0, "eval"))
         return judge.note(ShellClass::unknown, call, "runs what it is fed");
     judge.note(ShellClass::network, call, "talks to a database");
 }

@@ -155,7 +155,9 @@ void judge_sed(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 6> emptying{"/./d", "/.*/d", "/^/d", "s/.*//", "s/.*//g", "s/^.*$//"};
     const bool is_long_range = code.text.starts_with("1,") && code.text.size() > 5 && code.text.ends_with('d') &&
                                code.text.find_first_not_of("0123456789,d") == std::string::npos;
-    const bool keeps_nothing = is_long_range || is_one_of(code.text, emptying) || code.text == "d" ||
+    const bool is_tail = code.text.ends_with(",$d") && !code.text.empty() && code.text[0] >= '1' &&
+                         code.text[0] <= '9' && code.text.size() <= 4;
+    const bool keeps_nothing = is_long_range || is_tail || is_one_of(code.text, emptying) || code.text == "d" ||
                                code.text == "1,$d" || code.text == "1,$ d" || code.text == "Q" ||
                                (call.has_flag('n', "quiet") && code.text.find_first_of("pPcaiw") == std::string::npos);
     if (keeps_nothing) return judge.note(ShellClass::destructive, call, "leaves nothing of what it edits");

@@ -55,6 +55,8 @@ void judge_push(const Call& call, Judge& judge) {
     bool rewrites = forces;
     for (const Word& word : call.operands({"-o", "--push-option", "--repo", "--receive-pack"})) {
         rewrites |= word.text.starts_with("+") || word.text.starts_with(":");
+        // What a substitution prints may be a name to delete: $(… | xargs -I{} echo :{}).
+        rewrites |= word.certainty == Certainty::unknown && word.text.find(" :") != std::string::npos;
     }
     judge.note(rewrites ? ShellClass::destructive : ShellClass::git_write, call,
                rewrites ? "overwrites or deletes what others have" : "sends commits");

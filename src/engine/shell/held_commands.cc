@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 12> shell_names{"sh",  "bash", "zsh",  "d
                                                        "ash", "csh",  "tcsh", "mksh", "yash", "rbash"};
 
 // How languages call a program, or remove what is kept.
-constexpr std::array<std::string_view, 36> code_marks{"system(",
+constexpr std::array<std::string_view, 39> code_marks{"system(",
                                                       "system \"",
                                                       "system '",
                                                       "(system ",
@@ -57,7 +57,10 @@ constexpr std::array<std::string_view, 36> code_marks{"system(",
                                                       "rmtree",
                                                       ".unlink(",
                                                       "DROP TABLE",
-                                                      "DROP DATABASE"};
+                                                      "DROP DATABASE",
+                                                      "drop table",
+                                                      "drop database",
+                                                      "truncate table"};
 
 bool is_shell_name(std::string_view name) {
     return is_one_of(name, shell_names);

@@ -144,6 +144,7 @@ void judge_source(const Call& call, Judge& judge) {
     const bool is_device = file.text.starts_with("/dev/") || file.text.starts_with("/proc/");
     if (is_device) return judge.note(ShellClass::destructive, call, "runs whatever it is fed");
     if (judge.is_just_written(file)) return judge.runs_file(file, call);
+    if (is_scratch(file)) return judge.note(ShellClass::unknown, call, "runs a script that is not of the project");
     judge.note(ShellClass::build_test, call, "runs a script, whose inside is not judged");
 }
 
@@ -161,7 +162,8 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
     if (takes_away_by_code(code.text)) {
         return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
     }
-    const bool is_harmless = code.certainty == Certainty::plain && is_harmless_code(code.text);
+    const bool is_shell_too = call.program() == "pwsh" || call.program() == "powershell";
+    const bool is_harmless = !is_shell_too && code.certainty == Certainty::plain && is_harmless_code(code.text);
     judge.note(
         is_harmless ? ShellClass::build_test : ShellClass::unknown, call,
         is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");
@@ -317,6 +319,11 @@ bool judge_interpreter(const Call& call, Judge& judge) {
                         : judge.note(ShellClass::unknown, call, "opens a shell of another user");
         return true;
     }
+    const bool is_fed_script = (call.program() == "deno" || call.program() == "bun") && call.has_word("-");
+    if (is_fed_script) {
+        judge.note(ShellClass::unknown, call, "runs the code that it is fed");
+        return true;
+    }
     if (call.program() == "deno" && call.subcommand() != "eval" && !call.arguments().empty()) return false;
     if (call.program() == "bun" && !call.has_flag('e', "eval")) return false;
     for (const Language& language : languages) {
@@ -329,15 +336,15 @@ bool judge_interpreter(const Call& call, Judge& judge) {
 
 // Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
 bool is_harmless_code(std::string_view code) {
-    constexpr std::array<std::string_view, 64> harmful{
-        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",     "spawn",
-        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",     "truncate",
-        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr",  "base64",
-        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill",  "File.",
-        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",    "symlink",
-        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",    "reset",
-        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",    "save(",
-        "run-",      "Pkg.",         "ioctl",    "run(",        "cmd",         "Socket",       "binding(", "destroy"};
+    constexpr std::array<std::string_view, 63> harmful{
+        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
+        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
+        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
+        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill", "File.",
+        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
+        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
+        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
+        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy"};
     if (code.size() > 400) return false;
     const std::string judged = without_plain_opens(code);
     return std::none_of(harmful.begin(), harmful.end(),

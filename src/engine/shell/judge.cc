@@ -65,6 +65,10 @@ bool prints_nothing(const Command& command) {
     const auto is_nothing = [](std::string_view text) {
         return text == "/dev/null" || text == "/dev/zero" || text == "/dev/random" || text == "/dev/urandom";
     };
+    const bool takes_none =
+        command.words.size() > 1 && program == "head" &&
+        (command.words[1].text == "-0" || command.words[1].text == "-n0" || command.words[1].text == "-c0");
+    if (takes_none) return true;
     if (program == "cat" || program == "head" || program == "dd") {
         const auto& words = command.words;
         const auto& redirects = command.redirects;
@@ -74,11 +78,11 @@ bool prints_nothing(const Command& command) {
             return redirect.kind == RedirectKind::reads && is_nothing(redirect.target.text);
         });
     }
-    if (command.words.size() == 1) return program == "echo" || program == "exec";
-    const bool is_one_word = command.words.size() == 2;
-    if (is_one_word && program == "echo" && command.words[1].text.empty()) return true;
-    return is_one_word && ((program == "echo" && command.words[1].text == "-n") ||
-                           (program == "printf" && command.words[1].text.empty()));
+    if (program == "exec") return command.words.size() == 1;
+    const bool has_text = std::any_of(command.words.begin() + 1, command.words.end(), [](const Word& word) {
+        return !word.text.empty() && word.text != "-n" && word.text != "%s" && word.text != "%b";
+    });
+    return (program == "echo" || program == "printf") && !has_text;
 }
 
 // What people write and builds do not make anew: emptying it loses something.
@@ -88,6 +92,15 @@ bool is_kept_by_hand(std::string_view path) {
     return is_source_file(path) ||
            (!is_build_output(path) &&
             std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return path.ends_with(end); }));
+}
+
+// sort a.txt > a.txt: the file is emptied before it is read.
+bool reads_its_own_target(const Command& command, const Word& target) {
+    constexpr std::array<std::string_view, 14> readers{"cat", "head", "tail", "sort", "sed", "awk", "grep",
+                                                       "cut", "tr",   "uniq", "jq",   "tac", "rev", "nl"};
+    if (command.words.empty() || !is_one_of(command.words.front().text, readers)) return false;
+    return std::any_of(command.words.begin() + 1, command.words.end(),
+                       [&](const Word& word) { return word.text == target.text; });
 }
 
 bool is_question(const Call& call) {
@@ -214,14 +227,15 @@ std::string Judge::plain_path(std::string_view path) {
 
 bool Judge::is_just_written(const Word& file) const {
     const auto& written = judgement_.writes;
+    if (std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end()) return true;
     return std::any_of(written.begin(), written.end(),
                        [&](const std::string& path) { return plain_path(path) == plain_path(file.text); });
 }
 
 void Judge::runs_file(const Word& file, const Call& call) {
     const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
-    if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
     if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
+    if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
     if (file.certainty == Certainty::unknown ||
         (!stays_inside({plain_path(file.text)}) && !is_of_the_workspace(file.text))) {
         return note(ShellClass::unknown, call, "runs a script that is not of the project");
@@ -301,7 +315,8 @@ void Judge::judge_command(const Command& command, const Script& script) {
             note_scratch(redirect.target, redirecting);
             continue;
         }
-        if (prints_nothing(command) && is_kept_by_hand(redirect.target.text)) {
+        const bool empties = prints_nothing(command) || reads_its_own_target(command, redirect.target);
+        if (empties && is_kept_by_hand(redirect.target.text)) {
             note(ShellClass::destructive, redirecting, fmt::format("empties {}", redirect.target.text));
         }
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));

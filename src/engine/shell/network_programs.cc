@@ -3,25 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "engine/shell/call.h"
 
 namespace hm::shell {
 namespace {
-
-// A file of secrets among the words of a program that sends.
-bool sends_secrets(const Call& call) {
-    constexpr std::array<std::string_view, 9> secrets{
-        ".env", "id_rsa", "id_ed25519", ".ssh/", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
-    return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& word) {
-        const bool is_address = word.text.find("://") != std::string::npos;
-        return !is_address && word.text.find(".example") == std::string::npos &&
-               std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
-                   const std::size_t at = word.text.find(secret);
-                   return at != std::string::npos && (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/');
-               });
-    });
-}
 
 // POST …/_delete_by_query, POST …/doDelete: the address says it.
 bool asks_to_delete(const Call& call, const Word* method) {
@@ -111,6 +98,32 @@ void judge_ssh(const Call& call, Judge& judge) {
 }
 
 }  // namespace
+
+// A file of secrets among words that are no addresses.
+static bool names_secrets(std::span<const Word> words) {
+    constexpr std::array<std::string_view, 9> secrets{
+        ".env", "id_rsa", "id_ed25519", ".ssh/", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
+    return std::any_of(words.begin(), words.end(), [&](const Word& word) {
+        const bool is_address = word.text.find("://") != std::string::npos;
+        return !is_address && word.text.find(".example") == std::string::npos &&
+               std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
+                   const std::size_t at = word.text.find(secret);
+                   return at != std::string::npos && (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/');
+               });
+    });
+}
+
+bool sends_secrets(const Call& call) {
+    if (names_secrets(call.arguments())) return true;
+    // base64 ~/.ssh/id_rsa | curl -d @- …
+    std::optional<std::size_t> feeder = call.command().fed_by;
+    for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
+        const Command& command = call.script().commands[*feeder];
+        if (names_secrets(command.words)) return true;
+        feeder = command.fed_by;
+    }
+    return false;
+}
 
 bool judge_network_program(const Call& call, Judge& judge) {
     if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "https" ||

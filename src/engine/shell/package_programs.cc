@@ -88,7 +88,7 @@ constexpr std::array<Verbs, 74> table{{
     {"tofu", destructive, "destroy taint untaint state force-unlock"},
     {"tofu", build_test, "fmt validate init plan show output"},
     {"tofu", network, ""},
-    {"pulumi", destructive, "destroy cancel"},
+    {"pulumi", destructive, "destroy cancel down"},
     {"pulumi", network, ""},
     {"systemctl", read, "status is-active is-enabled list-units list-unit-files show cat is-failed"},
     {"systemctl", destructive, ""},
@@ -142,16 +142,16 @@ bool takes_away(std::string_view word) {
     constexpr std::array<std::string_view, 8> ending{"reset",  "force_reset", "revoke", "disable",
                                                      "forget", "deletefile",  "dedupe", "unsubscribe"};
     if (is_one_of(word, ending)) return true;
-    return word.starts_with("stop-") || word.starts_with("deregister-") || word.starts_with("forget_") ||
-           word.starts_with("delete-") || word.starts_with("terminate-") || word.starts_with("remove-") ||
-           word.starts_with("purge-") || word.ends_with(":destroy") || word.ends_with(":delete") ||
-           word.ends_with(":drop") || word.ends_with(":reset") || word.ends_with(":wipe") || word.ends_with(":purge") ||
-           word.ends_with(":fresh");
+    return word.starts_with("stop-") || word.starts_with("release-") || word.ends_with(":remove") ||
+           word.starts_with("deregister-") || word.starts_with("forget_") || word.starts_with("delete-") ||
+           word.starts_with("terminate-") || word.starts_with("remove-") || word.starts_with("purge-") ||
+           word.ends_with(":destroy") || word.ends_with(":delete") || word.ends_with(":drop") ||
+           word.ends_with(":reset") || word.ends_with(":wipe") || word.ends_with(":purge") || word.ends_with(":fresh");
 }
 
 // heroku ps:scale web=0, --desired-count 0
 bool scales_to_nothing(const Call& call) {
-    const Word* count = call.value_of({"--desired-count", "--min-instances", "--replicas"});
+    const Word* count = call.value_of({"--desired-count", "--desired-capacity", "--min-instances", "--replicas"});
     if (count != nullptr && count->text == "0") return true;
     return call.has_word("ps:scale") && std::any_of(call.arguments().begin(), call.arguments().end(),
                                                     [](const Word& w) { return w.text.ends_with("=0"); });
@@ -187,7 +187,7 @@ bool judge_cloud(const Call& call, Judge& judge) {
         (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) || says_it_takes_away(call) ||
         (call.program() == "rclone" && (call.has_word("sync") || call.has_word("move") || call.has_word("cleanup"))) ||
         (call.program() == "railway" && call.has_word("down")) || call.has_flag(0, "delete-branch") ||
-        call.has_flag(0, "remove") || scales_to_nothing(call) || names_a_removal(call) ||
+        call.has_flag(0, "remove") || scales_to_nothing(call) || names_a_removal(call) || sends_secrets(call) ||
         std::any_of(operands.begin(), operands.end(), [](const Word& w) { return takes_away(w.text); });
     judge.note(destroys ? destructive : network, call,
                destroys ? "takes away what is kept elsewhere" : "reaches another machine");

@@ -234,6 +234,9 @@ bool judge_plain_program(const Call& call, Judge& judge) {
     } else if (program == "popd") {
         judge.change_directory(Word{"."});
         judge.note(ShellClass::read, call, "changes the directory");
+    } else if (program == "ssh-keygen" && !call.has_flag('l') && !call.has_flag('y') && !call.has_flag('F')) {
+        if (const Word* key = call.value_of({"-f"})) judge.writes(*key, call);
+        judge.note(ShellClass::write, call, "makes or changes keys");
     } else if (program == "mktemp") {
         for (const Word& place : call.operands({"-p", "--tmpdir", "--suffix"})) {
             if (place.text.find('/') != std::string::npos) judge.writes(place, call);
