@@ -92,8 +92,10 @@ std::string long_command() {
     std::string command =
         "set -e; for f in src/*.ts; do npx eslint --fix \"$f\" || exit 1; done; npm run build -- --mode "
         "production 2>&1 | tee build.log && git add -A && git commit -m \"build: $(date +%F)\"";
-    while (command.size() < 300) command += " && npm test";
-    return command.substr(0, 300);
+    constexpr std::string_view more = " && npm test";
+    while (command.size() + more.size() <= 300) command += more;
+    // The last word fills the rest: a text that ends in && would measure how the parser recovers.
+    return command + std::string(300 - command.size(), 's');
 }
 
 std::string tasks_text(std::int64_t tasks) {

@@ -37,4 +37,14 @@ std::string review_advice(const Id& task_id) {
         task_id.text(), task_id.text());
 }
 
+std::string reached_advice(const Id& plan_id, const std::vector<Sentence>& acceptance) {
+    constexpr std::size_t most_named = 3;
+    std::string must;
+    for (std::size_t i = 0; i < std::min(acceptance.size(), most_named); ++i)
+        must += fmt::format("{}{}", i == 0 ? "" : "; ", acceptance[i].view());
+    if (acceptance.size() > most_named) must += fmt::format("; {} more", acceptance.size() - most_named);
+    const std::string when = must.empty() ? "If that is all" : fmt::format("If it holds ({})", must);
+    return fmt::format("{}, say so with `hivemind plan complete {}`, or plan what is left.", when, plan_id.text());
+}
+
 }  // namespace hm

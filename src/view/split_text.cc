@@ -10,12 +10,12 @@ std::string split_text(const Session& session, std::string_view pack, const std:
     std::string text = fmt::format(
         "<hivemind_split session=\"{}\">\n"
         "This session goes on from {}, whose context was nearly full. Nothing was decided anew.\n"
-        "{}{}<last_messages>\n",
+        "{}{}<recent_dialogue>\n",
         session.stamp.view(), session.stamp.view(), pack, pack.ends_with('\n') ? "" : "\n");
     for (const SplitMessage& message : messages) {
-        text += fmt::format("<message from=\"{}\">{}</message>\n", escape_xml(message.from), escape_xml(message.text));
+        text += fmt::format("<message role=\"{}\">{}</message>\n", escape_xml(message.from), escape_xml(message.text));
     }
-    return text + "</last_messages>\n</hivemind_split>\n";
+    return text + "</recent_dialogue>\n</hivemind_split>\n";
 }
 
 }  // namespace hm

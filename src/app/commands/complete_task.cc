@@ -61,6 +61,11 @@ Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
     if (!missing.empty()) receipt.details["accepted_without"] = lines_of(missing_lines(missing));
     HM_TRY_ASSIGN(const auto phase, complete_phase_after(task, context));
     if (phase) receipt.details["phase_completed"] = *phase;
+    HM_TRY_ASSIGN(const auto plan, plan_reached_by(task, context));
+    if (plan) {
+        receipt.details["plan_reached"] = plan->title.view();
+        receipt.details["next"] = reached_advice(plan->id, plan->acceptance);
+    }
     HM_TRY_ASSIGN(const auto ready, made_ready_by(task, context));
     if (!ready.empty()) receipt.details["now_ready"] = lines_of(ready);
     return receipt;

@@ -343,6 +343,7 @@ TEST_F(GraphTest, APhaseIsCompletedWithItsLastTaskAndGoesOnWithNewWork) {
     EXPECT_EQ(status(phase), "completed");
     EXPECT_EQ(text_member(done.as_object(), "phase_completed"), "First") << to_text(done);
     EXPECT_EQ(status(plan), "active") << "a plan is reached when somebody says so";
+    EXPECT_EQ(text_member(done.as_object(), "plan_reached"), "Plan") << to_text(done);
     EXPECT_EQ(world_.cli_json({"log", "--kind", "phase.completed"}).as_array().size(), 1U);
 
     make({"task", "reopen", a});

@@ -311,5 +311,21 @@ TEST_F(Splits, WriteWhatTheFreshSessionOpensWith) {
     }
 }
 
+TEST_F(Splits, AtTurnFiftyRememberTurnFortyNine) {
+    std::vector<std::string> arguments{"session", "split"};
+    for (int turn = 1; turn <= 49; ++turn) {
+        world.opencode("chat.message", {{"sessionID", "s"}, {"text", "Question " + std::to_string(turn)}});
+        if (turn < 42) continue;
+        arguments.insert(arguments.end(), {"--messages", "user: Question " + std::to_string(turn)});
+    }
+    const json::object receipt = world.cli_json(arguments).as_object();
+    std::ifstream in(world.directory() / std::string(receipt.at("file").as_string()));
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    EXPECT_NE(text.find("<recent_dialogue>"), std::string::npos) << text;
+    for (int turn = 44; turn <= 49; ++turn)
+        EXPECT_NE(text.find(">Question " + std::to_string(turn) + "<"), std::string::npos) << turn << "\n" << text;
+    EXPECT_EQ(text.find(">Question 43<"), std::string::npos) << "the last six are carried";
+}
+
 }  // namespace
 }  // namespace hm::testing

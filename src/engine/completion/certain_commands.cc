@@ -36,7 +36,7 @@ bool switches_errors_off(const CommandWords& words) {
 bool is_opaque(const shell::Script& script) {
     if (!script.problems.empty() || !script.functions.empty()) return true;
     for (const shell::Command& command : script.commands) {
-        for (const std::string& variable : command.assigned) {
+        for (const auto& [variable, value] : command.assigned) {
             if (std::find(opaque_variables.begin(), opaque_variables.end(), variable) != opaque_variables.end())
                 return true;
         }

@@ -54,13 +54,12 @@ std::vector<Word> Call::operands(std::initializer_list<std::string_view> with_va
 }
 
 std::span<const Word> Call::behind_operands(std::size_t count, std::string_view options_with_value) const {
-    const std::string with_value = " " + std::string(options_with_value) + " ";
     std::size_t at = 0;
     for (; at < arguments_.size() && count > 0; ++at) {
         const std::string& text = arguments_[at].text;
         if (!is_option(arguments_[at])) {
             --count;
-        } else if (with_value.find(" " + text + " ") != std::string::npos) {
+        } else if (is_listed(text, options_with_value)) {
             ++at;
         }
     }

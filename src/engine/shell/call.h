@@ -61,6 +61,8 @@ public:
     void writes(const Word& path, const Call& call);
     // A file that comes from another machine; what runs it runs what others chose.
     void fetches(const Word& path) { fetched_.push_back(plain_path(path.text)); }
+    // Whether the text itself has written the file.
+    bool is_just_written(const Word& file) const;
     // A file that is run as a script.
     void runs_file(const Word& file, const Call& call);
     // Judges a text that the call would run as shell.
@@ -72,10 +74,14 @@ public:
     void change_directory(const Word& directory);
 
     void judge_script(std::string_view text);
+    // What the text or the words would do, as a judge of its own sees it; nothing of it is noted here.
+    ShellEffect trial_of_text(const Word& text, const Call& call) const;
+    ShellEffect trial_of_words(std::span<const Word> words, const Call& call) const;
     std::span<const std::string_view> person_only() const { return person_only_; }
     ShellJudgement take() { return std::move(judgement_); }
 
 private:
+    void note_scratch(const Word& path, const Call& call);
     void judge_command(const Command& command, const Script& script);
     void judge_call(const Call& call);
     void add(ShellEffect effect);
@@ -85,12 +91,23 @@ private:
     static std::string plain_path(std::string_view path);
 
     std::vector<std::string> fetched_;
-    std::string directory_;  // where relative paths begin; empty: where the text runs
+    std::string directory_;    // where relative paths begin; empty: where the text runs
+    bool comes_back_ = false;  // what follows a cd may run elsewhere: (cd x), cd x || y
     ShellJudgement judgement_;
 };
 
 inline bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
     return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Whether it is one of the words that stand in `list` with blanks between them.
+inline bool is_listed(std::string_view word, std::string_view list) {
+    if (word.empty()) return false;
+    for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+    }
+    return false;
 }
 
 bool is_scratch(const Word& path);
@@ -111,8 +128,36 @@ bool judge_container_program(const Call& call, Judge& judge);
 bool judge_package_program(const Call& call, Judge& judge);
 bool judge_plain_program(const Call& call, Judge& judge);
 
+// A program that none of them knows.
+void judge_other_program(const Call& call, Judge& judge);
+
+// Arguments that are commands or code themselves: hyperfine 'rm -rf src', choom -n 0 rm -rf src. Answers whether one of
+// them may not be let through.
+bool judge_held_commands(const Call& call, Judge& judge);
+
+// A variable that is set for a program, where it makes the program run something: PAGER='rm -rf src' git log.
+void judge_assigned(const Assigned& assigned, const Call& call, Judge& judge);
+
+// Whether the program runs tests, whose names are words like any others: pytest -k delete.
+bool runs_tests(std::string_view program);
+
+// Whether the name alone says that what follows must be looked at: rm, dd, sh, git.
+bool is_grave_name(std::string_view program);
+
+// The name of a program without its folder, version and ending.
+std::string plain_program(std::string_view written);
+
+// The words that are the program's own: no options, nothing behind --, and none of what it is to test.
+std::vector<Word> own_words(const Call& call);
+
 // Whether its first words say that it takes something away for good.
 bool says_it_takes_away(const Call& call);
+
+// The same for programs that nothing else is known of: nats stream rm, jenkins-cli delete-job.
+bool names_a_removal(const Call& call);
+
+// Whether a file of secrets is among what it is given, by name or by what feeds it.
+bool sends_secrets(const Call& call);
 
 // Whether inline code of a language does nothing but compute and print.
 bool is_harmless_code(std::string_view code);

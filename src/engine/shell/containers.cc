@@ -27,7 +27,8 @@ bool opens_the_machine(const Call& call) {
                       w.text.find("docker.sock") != std::string::npos || w.text.starts_with("~:") ||
                       w.text.find("source=/,") != std::string::npos || w.text.find("src=/,") != std::string::npos ||
                       w.text.starts_with("-v/:") || w.text.starts_with("/etc:") || w.text.starts_with("/home:") ||
-                      w.text.starts_with("/usr:") || w.text.starts_with("/var:") || w.text == "--pid=host";
+                      w.text.starts_with("/usr:") || w.text.starts_with("/var:") || w.text == "--pid=host" ||
+                      w.text.find("SYS_ADMIN") != std::string::npos || w.text == "--cap-add=ALL";
            });
 }
 
@@ -37,9 +38,9 @@ bool takes_away_containers(const Call& call, const std::string& sub, const std::
     const bool takes_any = std::any_of(operands.begin(), operands.end(),
                                        [](const Word& w) { return w.certainty == Certainty::unknown; }) ||
                            call.has_flag('a', "all");
-    constexpr std::array<std::string_view, 8> kept{"volume",  "network", "stack",  "node",
-                                                   "service", "secret",  "config", "machine"};
-    const std::string& act = sub == "container" || sub == "image" ? verb : sub;
+    constexpr std::array<std::string_view, 12> kept{"volume", "network", "stack",   "node",   "service", "secret",
+                                                    "config", "machine", "context", "plugin", "buildx",  "pod"};
+    const std::string& act = sub == "container" || sub == "image" || sub == "compose" ? verb : sub;
     return verb == "prune" || sub == "prune" || (is_one_of(sub, kept) && (verb == "rm" || verb == "remove")) ||
            (sub == "swarm" && verb == "leave") || (sub == "system" && (verb == "prune" || verb == "reset")) ||
            ((verb == "down" || sub == "down") && (call.has_flag('v', "volumes") || call.has_flag(0, "rmi"))) ||
@@ -69,11 +70,22 @@ void judge_container(const Call& call, Judge& judge) {
     judge.note(build_test, call, "builds or runs containers");
 }
 
+bool scales_to_nothing(const Call& call) {
+    const Word* replicas = call.value_of({"--replicas"});
+    return replicas != nullptr && replicas->text == "0";
+}
+
 void judge_kubectl(const Call& call, Judge& judge) {
     const std::string sub = call.subcommand({"-n", "--namespace", "--context", "-l", "--kubeconfig"});
     constexpr std::array<std::string_view, 5> destroyers{"delete", "drain", "evict", "cordon", "taint"};
-    const bool destroys = is_one_of(sub, destroyers) || (sub == "replace" && call.has_flag(0, "force")) ||
-                          (sub == "scale" && call.has_word("--replicas=0")) || call.has_flag(0, "prune");
+    const bool destroys =
+        is_one_of(sub, destroyers) || (sub == "replace" && call.has_flag(0, "force")) ||
+        (sub == "scale" && scales_to_nothing(call)) || call.has_flag(0, "prune") ||
+        (sub == "rollout" && call.has_word("undo")) ||
+        (sub == "patch" && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+             return w.text.find("finalizers") != std::string::npos ||
+                    w.text.find("\"replicas\":0") != std::string::npos;
+         }));
     if (destroys) return judge.note(destructive, call, "takes away what runs in a cluster");
     const auto words = call.arguments();
     const auto dashes = std::find_if(words.begin(), words.end(), [](const Word& w) { return w.text == "--"; });

@@ -16,10 +16,11 @@ bool has(const std::string& text, std::string_view word) {
 }
 
 bool destroys(const std::string& text) {
-    const bool deletes_all = has(text, "delete from") && !has(text, "where");
+    const bool is_any = has(text, "where true") || has(text, "where 1=1") || has(text, "where 1 = 1");
+    const bool deletes_all = has(text, "delete from") && (is_any || !has(text, "where"));
     const bool updates_all = has(text, "update ") && has(text, " set ") && !has(text, "where");
-    constexpr std::array<std::string_view, 6> words{"drop ",  "truncate",       "dropdatabase",
-                                                    ".drop(", "deletemany({})", ".remove({})"};
+    constexpr std::array<std::string_view, 7> words{"drop ",          "truncate",    "dropdatabase", ".drop(",
+                                                    "deletemany({})", ".remove({})", "pg_terminate"};
     return deletes_all || updates_all ||
            std::any_of(words.begin(), words.end(), [&](std::string_view w) { return has(text, w); });
 }
@@ -44,7 +45,7 @@ bool only_asks(const std::string& text) {
     const std::string_view rest = std::string_view(text).substr(start);
     const bool asks =
         std::any_of(asking.begin(), asking.end(), [&](std::string_view w) { return rest.starts_with(w); });
-    constexpr std::array<std::string_view, 17> changing{"insert ",
+    constexpr std::array<std::string_view, 21> changing{"insert ",
                                                         "update ",
                                                         "delete ",
                                                         "create ",
@@ -60,7 +61,11 @@ bool only_asks(const std::string& text) {
                                                         "dblink",
                                                         "pg_re",
                                                         "edit(",
-                                                        "pragma user_version="};
+                                                        "pragma user_version=",
+                                                        "setval(",
+                                                        "nextval(",
+                                                        "set_config(",
+                                                        "lo_unlink("};
     return asks && std::none_of(changing.begin(), changing.end(), [&](std::string_view w) { return has(text, w); });
 }
 
@@ -149,6 +154,10 @@ void judge_queries(const Call& call, Judge& judge) {
             return judge.note(ShellClass::unknown, call, "sends a text that is only known when it runs");
         all_ask &= only_asks(text);
     }
+    for (const std::string_view option : {"-o", "-L", "--output", "--log-file", "--tee"}) {
+        const bool is_file = call.program() == "psql" || option == "--tee";
+        if (const Word* file = is_file ? call.value_of({option}) : nullptr) judge.writes(*file, call);
+    }
     const std::vector<Word> scripts = scripts_of(call);
     judge_scripts(scripts, call, judge);
     if (queries.empty() && !scripts.empty()) return;
@@ -162,10 +171,11 @@ void judge_redis(const Call& call, Judge& judge) {
     for (const Word& word : call.operands({"-h", "-p", "-a", "-n", "-u"})) {
         const std::string text = lower_case(word.text);
         if (text == "flushall" || text == "flushdb" || text == "shutdown" || text == "del" || text == "unlink" ||
-            text == "debug" || has(text, "flushall") || has(text, "flushdb"))
+            text == "debug" || text == "flush" || (text == "config" && call.has_word("set")) || has(text, "flushall") ||
+            has(text, "flushdb"))
             return judge.note(ShellClass::destructive, call, "empties a database");
     }
-    if (call.command().fed_by || call.command().input)
+    if (call.command().fed_by || call.command().input || call.has_flag(0, "eval"))
         return judge.note(ShellClass::unknown, call, "runs what it is fed");
     judge.note(ShellClass::network, call, "talks to a database");
 }

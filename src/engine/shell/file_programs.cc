@@ -32,7 +32,8 @@ void judge_copy(const Call& call, Judge& judge) {
         return judge.note(ShellClass::destructive, call, "overwrites with nothing");
     for (const Word& source : operands) {
         if (!moves) break;
-        const bool is_lost = is_scratch(target) && !is_scratch(source) && !is_build_output(source.text);
+        const bool is_outside = is_scratch(target) || target.text == "/tmp" || target.text == "/tmp/";
+        const bool is_lost = is_outside && !is_scratch(source) && !is_build_output(source.text);
         if (is_lost) return judge.note(ShellClass::destructive, call, "moves files out of the project");
         judge.writes(source, call);
     }
@@ -41,24 +42,51 @@ void judge_copy(const Call& call, Judge& judge) {
 }
 
 void judge_all_operands(const Call& call, Judge& judge, std::string why) {
+    const bool punches =
+        call.program() == "fallocate" &&
+        (call.has_flag('p', "punch-hole") || call.has_flag('z', "zero-range") || call.has_flag('c', "collapse-range"));
+    if (punches) return judge.note(ShellClass::destructive, call, "takes out what a file holds");
     for (const Word& word :
          call.operands({"-d", "-t", "-r", "-m", "-s", "--date", "--reference", "--mode", "--size", "-p"}))
         judge.writes(word, call);
     judge.note(ShellClass::write, call, std::move(why));
 }
 
+// What a web server must be able to write.
+bool is_served_folder(const Word& path) {
+    constexpr std::array<std::string_view, 7> served{"storage", "bootstrap/cache", "cache", "logs", "uploads",
+                                                     "var",     "writable"};
+    return stays_inside(path) && is_one_of(path.text, served);
+}
+
 void judge_modes(const Call& call, Judge& judge) {
     std::vector<Word> operands = call.operands({"--reference"});
-    const std::string mode = operands.empty() ? "" : operands.front().text;
+    std::string mode = operands.empty() ? "" : operands.front().text;
+    // chmod -R -x .: a mode may begin as an option does.
+    const auto taking = std::find_if(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        return w.text.size() > 1 && w.text.front() == '-' && w.text.find_first_not_of("-rwxXst,") == std::string::npos;
+    });
+    const bool is_taken = call.program() == "chmod" && taking != call.arguments().end();
+    if (is_taken) mode = "a" + taking->text;
     const bool has_mode = !call.has_flag(0, "reference") && call.program() != "setfacl";
-    if (!operands.empty() && has_mode) operands.erase(operands.begin());
+    if (!operands.empty() && has_mode && !is_taken) operands.erase(operands.begin());
     const bool is_recursive = call.has_flag('R', "recursive");
     for (const Word& path : operands) {
         const bool is_wide = path.text == "." || path.text == "/" || path.text == "~" || path.text == ".." ||
                              path.text == "*" || path.text == "./" || path.text == "/*" ||
                              path.certainty == Certainty::unknown;
-        const bool shuts = mode == "000" || mode == "0" || mode == "777" || mode == "0777" || mode == "a-rwx" ||
-                           mode == "a-r" || mode == "a+rwx" || mode == "ugo+rwx";
+        const bool gives_root = call.program() == "chmod" && (mode.find("+s") != std::string::npos ||
+                                                              (mode.size() == 4 && mode[0] >= '2' && mode[0] <= '7'));
+        const bool shuts_one = call.program() == "chmod" && (mode == "000" || mode == "0" || mode == "0000");
+        if (gives_root || shuts_one) return judge.note(ShellClass::destructive, call, "gives away or takes all rights");
+        const bool is_served = is_served_folder(path);
+        const bool takes_over = is_recursive && call.program() != "chmod" && call.program() != "setfacl";
+        if (takes_over && !is_served && !is_scratch(path) && !is_build_output(path.text))
+            return judge.note(ShellClass::destructive, call, fmt::format("gives away all of {}", path.text));
+        const bool shuts =
+            !is_served && (mode == "000" || mode.find("u-r") != std::string::npos || mode.ends_with("u=") ||
+                           mode.ends_with("a=") || mode == "0" || mode == "777" || mode == "0777" || mode == "a-rwx" ||
+                           mode == "a-r" || mode == "a+rwx" || mode == "ugo+rwx");
         if (is_recursive && (is_wide || shuts))
             return judge.note(ShellClass::destructive, call, fmt::format("changes the rights of all of {}", path.text));
         const bool is_system = path.text.starts_with("/") && !is_scratch(path);
@@ -70,15 +98,20 @@ void judge_modes(const Call& call, Judge& judge) {
 }
 
 void judge_dd(const Call& call, Judge& judge) {
-    const bool empties = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
-        return w.text.starts_with("if=") && is_empty_source({w.text.substr(3)});
+    const auto& redirects = call.command().redirects;
+    const bool is_fed_nothing = std::any_of(redirects.begin(), redirects.end(), [](const Redirect& redirect) {
+        return redirect.kind == RedirectKind::reads && is_empty_source(redirect.target);
     });
+    const bool empties =
+        is_fed_nothing || std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+            return w.text.starts_with("if=") && is_empty_source({w.text.substr(3)});
+        });
     for (const Word& word : call.arguments()) {
         if (!word.text.starts_with("of=")) continue;
         const Word target{word.text.substr(3), word.certainty, word.has_glob};
         if (target.text.starts_with("/dev/") && !is_scratch(target))
             return judge.note(ShellClass::destructive, call, "writes over a device");
-        if (empties && is_source_file(target.text))
+        if ((empties || call.has_word("count=0")) && is_source_file(target.text))
             return judge.note(ShellClass::destructive, call, "overwrites with nothing");
         judge.writes(target, call);
         return judge.note(ShellClass::write, call, "writes a file");
@@ -119,30 +152,75 @@ void judge_sed(const Call& call, Judge& judge) {
     if (does_more || does_more_than_edit(code.text))
         return judge.note(ShellClass::unknown, call, "has a script that writes or runs");
     if (!edits) return judge.note(ShellClass::read, call, "prints what it edits");
+    constexpr std::array<std::string_view, 6> emptying{"/./d", "/.*/d", "/^/d", "s/.*//", "s/.*//g", "s/^.*$//"};
+    const bool is_long_range = code.text.starts_with("1,") && code.text.size() > 5 && code.text.ends_with('d') &&
+                               code.text.find_first_not_of("0123456789,d") == std::string::npos;
+    const bool is_tail = code.text.ends_with(",$d") && !code.text.empty() && code.text[0] >= '1' &&
+                         code.text[0] <= '9' && code.text.size() <= 4;
+    const bool keeps_nothing = is_long_range || is_tail || is_one_of(code.text, emptying) || code.text == "d" ||
+                               code.text == "1,$d" || code.text == "1,$ d" || code.text == "Q" ||
+                               (call.has_flag('n', "quiet") && code.text.find_first_of("pPcaiw") == std::string::npos);
+    if (keeps_nothing) return judge.note(ShellClass::destructive, call, "leaves nothing of what it edits");
     for (const Word& path : operands) {
         if (!path.text.empty()) judge.writes(path, call);
     }
     judge.note(ShellClass::write, call, "edits files");
 }
 
+// print $1 > FILENAME ".bak": what stands behind a print and outside of quotes and brackets. A comparison stands
+// before.
+bool prints_to_a_file(std::string_view code) {
+    for (std::size_t at = code.find("print"); at != std::string_view::npos; at = code.find("print", at + 1)) {
+        bool is_quoted = false;
+        int depth = 0;
+        for (std::size_t i = at; i < code.size(); ++i) {
+            const char c = code[i];
+            if (c == '"' && code[i - 1] != '\\') is_quoted = !is_quoted;
+            if (is_quoted) continue;
+            if (c == ';' || c == '}' || c == '\n') break;
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (c == '>' && depth <= 0) return true;
+        }
+    }
+    return false;
+}
+
 void judge_awk(const Call& call, Judge& judge) {
     const auto operands = call.operands({"-F", "-v", "-f", "--assign", "--field-separator"});
+    const Word* script = call.value_of({"-f", "--file"});
+    if (script != nullptr && (script->text == "-" || script->text.starts_with("/dev/")))
+        return judge.note(ShellClass::unknown, call, "runs a program that it is fed");
     if (call.has_flag('f', "file")) return judge.note(ShellClass::build_test, call, "runs a script of the project");
     const Word code = operands.empty() ? Word{} : operands.front();
-    const bool acts = code.text.find("system") != std::string::npos || code.text.find("| \"") != std::string::npos ||
-                      code.text.find("|\"") != std::string::npos || code.text.find("> \"") != std::string::npos ||
-                      code.text.find(">\"") != std::string::npos || code.text.find("getline") != std::string::npos ||
+    const bool acts = prints_to_a_file(code.text) || code.text.find("system") != std::string::npos ||
+                      code.text.find("| \"") != std::string::npos || code.text.find("|\"") != std::string::npos ||
+                      code.text.find("> \"") != std::string::npos || code.text.find(">\"") != std::string::npos ||
+                      code.text.find("getline") != std::string::npos ||
                       code.text.find("print >") != std::string::npos || code.text.find(">>") != std::string::npos;
     const bool is_unsure = acts || code.certainty == Certainty::unknown || call.has_flag('i', "include");
     judge.note(is_unsure ? ShellClass::unknown : ShellClass::read, call,
                is_unsure ? "has a program that may write or run" : "prints what it picks");
 }
 
+bool is_compressor(const Word* program) {
+    constexpr std::array<std::string_view, 10> known{"zstd",  "pigz",   "lz4",  "xz",     "gzip",
+                                                     "bzip2", "pbzip2", "pixz", "brotli", "zstdmt"};
+    if (program == nullptr || program->certainty != Certainty::plain) return false;
+    const std::string_view text = program->text;
+    return is_one_of(text.substr(0, text.find(' ')), known) && text.find_first_of(";|&$`(") == std::string_view::npos;
+}
+
 void judge_archive(const Call& call, Judge& judge) {
     const bool runs = call.has_flag(0, "to-command") || call.has_flag(0, "checkpoint-action") ||
-                      call.has_flag('I', "use-compress-program") || call.has_flag(0, "rsh-command");
+                      call.has_flag(0, "use-compress-program") || call.has_flag(0, "rsh-command") ||
+                      (call.program() == "tar" && call.has_flag('I') && !is_compressor(call.value_of({"-I"}))) ||
+                      call.has_word("-TT") || call.has_flag(0, "unzip-command");
     if (runs) return judge.note(ShellClass::unknown, call, "runs a program on what it packs");
-    const bool unpacks_anywhere = call.has_flag(0, "absolute-names") || (call.program() == "tar" && call.has_flag('P'));
+    const std::string letters = call.arguments().empty() ? "" : call.arguments().front().text;
+    const bool is_bundled = call.program() == "tar" && !letters.starts_with("-") && letters.size() <= 8 &&
+                            letters.find('P') != std::string::npos && letters.find('.') == std::string::npos;
+    const bool unpacks_anywhere =
+        is_bundled || call.has_flag(0, "absolute-names") || (call.program() == "tar" && call.has_flag('P'));
     if (unpacks_anywhere) return judge.note(ShellClass::destructive, call, "writes wherever the archive says");
     if (call.has_word("-sdel")) return judge.note(ShellClass::destructive, call, "removes what it has packed");
     const bool removes = call.has_flag(0, "remove-files") || (call.program() == "zip" && call.has_flag('m', "move"));
@@ -221,6 +299,9 @@ bool judge_reader_with_output(const Call& call, Judge& judge) {
                                               {"openssl", "-out", "-out"}}};
     for (const Reader& reader : readers) {
         if (reader.name != call.program()) continue;
+        // xxd in out
+        const auto files = call.operands({"-l", "-s", "-c", "-g", "-o", "-n"});
+        if (call.program() == "xxd" && files.size() > 1) judge.writes(files[1], call);
         const bool writes = std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& w) {
             return w.text == reader.option || w.text.starts_with(reader.long_option) ||
                    (reader.option.size() == 2 && reader.option != "-i" && reader.option != "-r" &&
@@ -258,7 +339,7 @@ bool judge_file_program(const Call& call, Judge& judge) {
         {"cp", judge_copy},           {"mv", judge_copy},        {"install", judge_copy}, {"ln", judge_copy},
         {"cpy", judge_copy},          {"chmod", judge_modes},    {"chown", judge_modes},  {"chgrp", judge_modes},
         {"chattr", judge_modes},      {"setfacl", judge_modes},  {"dd", judge_dd},        {"sed", judge_sed},
-        {"gsed", judge_sed},          {"awk", judge_awk},        {"gawk", judge_awk},     {"mawk", judge_awk},
+        {"nawk", judge_awk},          {"awk", judge_awk},        {"gawk", judge_awk},     {"mawk", judge_awk},
         {"tar", judge_archive},       {"bsdtar", judge_archive}, {"zip", judge_archive},  {"unzip", judge_archive},
         {"7z", judge_archive},        {"rsync", judge_rsync},    {"tee", judge_tee},      {"sponge", judge_tee},
         {"truncate", judge_truncate},
@@ -282,6 +363,12 @@ bool judge_file_program(const Call& call, Judge& judge) {
         return true;
     }
     if (is_one_of(call.program(), changers)) {
+        for (const Word& path : call.operands({"-S", "-p", "-d", "-i", "-T", "-o", "--suffix", "--strip"})) {
+            const bool is_file = path.certainty == Certainty::plain && !path.has_glob;
+            if (is_file && call.program() != "copyfiles") judge.writes(path, call);
+        }
+        const Word* directory = call.program() == "patch" ? call.value_of({"-d", "--directory"}) : nullptr;
+        if (directory != nullptr) judge.writes(*directory, call);
         judge.note(ShellClass::write, call, "changes files");
         return true;
     }

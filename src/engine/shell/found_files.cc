@@ -114,14 +114,42 @@ bool lists_inside(const Command& feeder) {
 }
 
 void judge_xargs(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 14> with_value{"-n", "-P", "-I", "-L", "-d",     "-a",         "-s",
-                                                          "-E", "-J", "-R", "-j", "--jobs", "--max-args", "--arg-file"};
-    const auto words = call.arguments();
+    constexpr std::array<std::string_view, 24> with_value{
+        "-n",          "-P",         "-I",          "-L",        "-d",          "-a",
+        "-s",          "-E",         "-J",          "-R",        "-j",          "--jobs",
+        "--max-args",  "--arg-file", "--delimiter", "--replace", "--max-lines", "--max-procs",
+        "--max-chars", "--results",  "--joblog",    "--colsep",  "-S",          "--sshlogin"};
+    const bool is_parallel = call.program() == "parallel";
+    std::span<const Word> words = call.arguments();
+    const auto given_at =
+        std::find_if(words.begin(), words.end(), [](const Word& w) { return w.text.starts_with(":::"); });
+    const auto before = static_cast<std::size_t>(given_at - words.begin());
+    const std::span<const Word> given_words =
+        is_parallel && before < words.size() ? words.subspan(before + 1) : std::span<const Word>();
+    if (is_parallel) words = words.subspan(0, before);
     std::size_t at = 0;
     for (; at < words.size() && words[at].text.starts_with("-"); ++at) {
         if (is_one_of(words[at].text, with_value)) ++at;
     }
     std::vector<Word> inner(words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())), words.end());
+    // parallel ::: 'a text' runs the texts; behind a command each of them is its argument.
+    if (inner.empty() && !given_words.empty()) {
+        for (const Word& text : given_words) judge.run_text(text, call);
+        return;
+    }
+    if (!given_words.empty() && removes(inner)) {
+        const bool only_outputs = std::all_of(given_words.begin(), given_words.end(), [](const Word& each) {
+            return stays_inside(each) && is_build_output(each.text);
+        });
+        return note_removal(only_outputs, call, judge);
+    }
+    for (const Word& each : given_words) {
+        std::vector<Word> with = inner;
+        if (!put_in(with, each)) with.push_back(each);
+        judge.run_words(with, call);
+    }
+    if (!given_words.empty()) return;
+    if (inner.empty() && is_parallel) return judge.note(ShellClass::unknown, call, "runs what it is given");
     if (inner.empty()) return judge.note(ShellClass::read, call, "prints what it is given");
     const auto& fed_by = call.command().fed_by;
     const Command* feeder = fed_by ? &call.script().commands[*fed_by] : nullptr;

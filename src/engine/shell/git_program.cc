@@ -20,14 +20,32 @@ constexpr std::array<std::string_view, 36> readers{
 constexpr std::array<std::string_view, 7> destroyers{"filter-branch", "filter-repo", "prune",       "update-ref",
                                                      "replace",       "fast-import", "prune-packed"};
 // Settings that name programs to be run.
-constexpr std::array<std::string_view, 11> running_settings{
-    "alias.",        "core.pager",      "core.editor",       "core.sshcommand", "core.fsmonitor", "core.hookspath",
-    "diff.external", "sequence.editor", "credential.helper", "filter.",         "uploadpack."};
+constexpr std::array<std::string_view, 19> running_settings{
+    "alias.",         "core.pager",    "core.editor",     "core.sshcommand",   "core.fsmonitor",
+    "core.hookspath", "diff.external", "sequence.editor", "credential.helper", "filter.",
+    "uploadpack.",    "gpg.",          "core.askpass",    "core.gitproxy",     "pager.",
+    "difftool.",      "mergetool.",    "include.path",    "includeif."};
+constexpr std::array<std::string_view, 6> running_endings{".textconv", ".driver",  ".program",
+                                                          ".command",  ".process", ".cmd"};
 
 bool names_a_program(const std::string& setting) {
-    const std::string name = lower_case(setting);
-    return std::any_of(running_settings.begin(), running_settings.end(),
-                       [&](std::string_view s) { return name.starts_with(s); });
+    const std::string name = lower_case(setting.substr(0, setting.find('=')));
+    const bool ends = std::any_of(running_endings.begin(), running_endings.end(),
+                                  [&](std::string_view end) { return name.ends_with(end); });
+    return ends || std::any_of(running_settings.begin(), running_settings.end(),
+                               [&](std::string_view s) { return name.starts_with(s); });
+}
+
+// Settings that name a program, set to one that does no harm: a folder of the project's own hooks, a plain pager.
+bool is_plain_value(const std::string& setting, const Word& value) {
+    constexpr std::array<std::string_view, 15> plain{"cat",   "less",        "delta",       "true",    "store",
+                                                     "cache", "vim",         "vi",          "nano",    "emacs",
+                                                     "nvim",  "code --wait", "osxkeychain", "manager", ""};
+    if (value.certainty != Certainty::plain) return false;
+    if (lower_case(setting) == "core.hookspath")
+        return stays_inside(value) &&
+               (value.text.find("hook") != std::string::npos || value.text.find("husky") != std::string::npos);
+    return is_one_of(value.text, plain);
 }
 
 void judge_push(const Call& call, Judge& judge) {
@@ -37,6 +55,8 @@ void judge_push(const Call& call, Judge& judge) {
     bool rewrites = forces;
     for (const Word& word : call.operands({"-o", "--push-option", "--repo", "--receive-pack"})) {
         rewrites |= word.text.starts_with("+") || word.text.starts_with(":");
+        // What a substitution prints may be a name to delete: $(… | xargs -I{} echo :{}).
+        rewrites |= word.certainty == Certainty::unknown && word.text.find(" :") != std::string::npos;
     }
     judge.note(rewrites ? ShellClass::destructive : ShellClass::git_write, call,
                rewrites ? "overwrites or deletes what others have" : "sends commits");
@@ -50,7 +70,12 @@ void judge_checkout(const Call& call, Judge& judge) {
                              std::any_of(operands.begin(), operands.end(), [](const Word& w) {
                                  return w.text == "." || w.text.starts_with("./") || w.has_glob || w.text == ":/";
                              });
-    const bool forces = call.has_flag('f', "force") || call.has_flag(0, "discard-changes") ||
+    // -bfeature makes a branch of that name; only a leading f forces.
+    const bool has_force =
+        call.has_flag(0, "force") || std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+            return w.text.starts_with("-f") || (w.text.starts_with("-q") && w.text.ends_with("f"));
+        });
+    const bool forces = has_force || call.has_flag(0, "discard-changes") || call.has_flag(0, "pathspec-from-file") ||
                         call.has_flag(0, "ours") || call.has_flag(0, "theirs");
     // git checkout main src/a.ts, git checkout a.ts
     const bool tracks = call.has_flag('t', "track") || call.has_flag(0, "detach") || call.has_flag('d');
@@ -66,8 +91,13 @@ void judge_config(const Call& call, Judge& judge) {
                       call.has_flag(0, "get-regexp") ||
                       (!operands.empty() && (operands.front().text == "get" || operands.front().text == "list"));
     if (asks || operands.size() < 2) return judge.note(ShellClass::git_read, call, "asks for a setting");
-    const bool runs =
-        std::any_of(operands.begin(), operands.end(), [](const Word& w) { return names_a_program(w.text); });
+    if (operands[operands.size() - 2].text.starts_with("alias.") && !operands.back().text.starts_with("!"))
+        judge.run_text({"git " + operands.back().text, operands.back().certainty, false}, call);
+    const bool is_plain = operands[operands.size() - 2].text.starts_with("alias.")
+                              ? !operands.back().text.starts_with("!")
+                              : is_plain_value(operands[operands.size() - 2].text, operands.back());
+    const bool runs = !is_plain && std::any_of(operands.begin(), operands.end(),
+                                               [](const Word& w) { return names_a_program(w.text); });
     judge.note(runs ? ShellClass::unknown : ShellClass::git_write, call,
                runs ? "makes git run a program" : "changes a setting of git");
 }
@@ -98,12 +128,15 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     if (sub == "reset" && (call.has_flag(0, "hard") || call.has_flag(0, "merge") || call.has_flag(0, "keep"))) {
         return destroy("throws away changes that were not committed");
     }
+    if ((sub == "checkout-index" && call.has_flag('f', "force")) || (sub == "read-tree" && call.has_flag(0, "reset")))
+        return destroy("overwrites files that were not committed");
     if (sub == "clean" && !call.has_flag('n', "dry-run")) return destroy("removes files that git does not know");
     if (sub == "restore") {
         const bool only_index = call.has_flag('S', "staged") && !call.has_flag('W', "worktree");
         if (!only_index) return destroy("throws away changes that were not committed");
     }
-    if (sub == "tag" && call.has_flag('d', "delete")) return destroy("deletes a tag");
+    if (sub == "tag" && (call.has_flag('d', "delete") || call.has_flag('f', "force")))
+        return destroy("deletes or moves a tag");
     if (sub == "tag" && (call.operands().empty() || call.has_flag('l', "list")))
         return judge.note(ShellClass::git_read, call, "lists tags");
     if (sub == "reflog" && (verb == "expire" || verb == "delete"))
@@ -115,6 +148,8 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
             if (word.text != "rm" && !is_build_output(word.text)) return destroy("removes files and folders");
         }
     }
+    if (sub == "rm" && call.has_flag('f', "force") && !call.has_flag(0, "cached"))
+        return destroy("removes files with their changes");
     if (sub == "remote" && (verb == "remove" || verb == "rm" || verb == "prune"))
         return destroy("forgets another repository");
     if (sub == "notes" && (verb == "remove" || verb == "prune")) return destroy("removes notes");
@@ -147,7 +182,12 @@ bool judge_git(const Call& call, Judge& judge) {
             judge.note(ShellClass::unknown, call, "makes git run a program");
             return true;
         }
-        if (call.arguments()[i].text == "-c" || call.arguments()[i].text == "-C") ++i;
+        const std::string& option = call.arguments()[i].text;
+        if (option == "--config-env" || option.starts_with("--config-env=")) {
+            judge.note(ShellClass::unknown, call, "takes settings of git from the environment");
+            return true;
+        }
+        if (option == "-c" || option == "-C") ++i;
     }
     const bool runs_program = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
         return w.text.starts_with("ext::") || w.text.starts_with("--upload-pack") ||
@@ -160,7 +200,10 @@ bool judge_git(const Call& call, Judge& judge) {
     }
     const auto operands = call.operands({"-C", "-c", "--git-dir", "--work-tree", "--namespace"});
     const std::string sub = operands.empty() ? "" : operands[0].text;
-    if (sub == "grep" && call.has_flag('O')) {
+    const bool takes_program = (sub == "grep" && call.has_flag('O')) ||
+                               (sub == "difftool" && (call.has_flag('x', "extcmd"))) ||
+                               (sub == "clone" && call.has_flag('u', "upload-pack"));
+    if (takes_program) {
         judge.note(ShellClass::unknown, call, "makes git run a program");
         return true;
     }
@@ -170,6 +213,8 @@ bool judge_git(const Call& call, Judge& judge) {
         const Word* path = call.value_of({"-o", "--output"});
         if (path != nullptr) judge.writes(*path, call);
         judge.note(ShellClass::write, call, "writes a file");
+    } else if (sub == "fsck" && call.has_flag(0, "lost-found")) {
+        judge.note(ShellClass::git_write, call, "keeps what it finds");
     } else if (sub.empty() || is_one_of(sub, readers)) {
         judge.note(ShellClass::git_read, call, "only looks");
     } else if (is_one_of(sub, destroyers)) {
@@ -185,7 +230,13 @@ bool judge_git(const Call& call, Judge& judge) {
     } else if (sub == "stash") {
         judge_stash(call, verb, judge);
     } else if (sub == "submodule" && verb == "foreach") {
-        for (std::size_t i = 2; i < operands.size(); ++i) judge.run_text(operands[i], call);
+        Word text;
+        for (const Word& word : call.behind_operands(2, "-C -c --git-dir --work-tree")) {
+            if (text.text.empty() && word.text.starts_with("-")) continue;
+            text.text += (text.text.empty() ? "" : " ") + word.text;
+            text.certainty = std::max(text.certainty, word.certainty);
+        }
+        judge.run_text(text, call);
         judge.note(ShellClass::git_write, call, "runs a command in every submodule");
     } else if (sub == "bisect" && verb == "run") {
         judge.run_words(call.behind_operands(2, "-C -c --git-dir --work-tree"), call);

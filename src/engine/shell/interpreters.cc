@@ -9,14 +9,16 @@
 namespace hm::shell {
 namespace {
 
-constexpr std::array<std::string_view, 9> shells{"bash", "sh", "zsh", "dash", "ksh", "fish", "ash", "mksh", "rbash"};
+constexpr std::array<std::string_view, 20> shells{"bash",   "sh",    "zsh",  "dash", "ksh",  "fish",  "ash",
+                                                  "mksh",   "rbash", "csh",  "tcsh", "yash", "xonsh", "nu",
+                                                  "elvish", "sash",  "posh", "osh",  "rc",   "pdksh"};
 
 struct Language {
     std::string_view name;
     std::string_view code_options;  // separated by blanks
 };
 
-constexpr std::array<Language, 16> languages{{
+constexpr std::array<Language, 40> languages{{
     {"python", "-c"},
     {"pypy", "-c"},
     {"node", "-e -p -pe --eval --print"},
@@ -33,6 +35,30 @@ constexpr std::array<Language, 16> languages{{
     {"tsx", "-e -p"},
     {"pwsh", "-Command -c -command -EncodedCommand"},
     {"powershell", "-Command -c -command -EncodedCommand"},
+    {"julia", "-e -E --eval --print"},
+    {"R", "-e"},
+    {"elixir", "-e --eval"},
+    {"iex", "-e --eval"},
+    {"erl", "-eval"},
+    {"ghc", "-e"},
+    {"runghc", "-e"},
+    {"groovy", "-e"},
+    {"scala", "-e"},
+    {"kotlinc", "-e"},
+    {"kotlin", "-e"},
+    {"jrunscript", "-e"},
+    {"jshell", "-R"},
+    {"racket", "-e --eval"},
+    {"guile", "-c"},
+    {"sbcl", "--eval"},
+    {"clisp", "-x"},
+    {"clojure", "-e --eval"},
+    {"bb", "-e"},
+    {"janet", "-e"},
+    {"octave", "--eval"},
+    {"swift", "-e"},
+    {"raku", "-e"},
+    {"tclsh", "-e"},
 }};
 
 // What it is fed: a here-document, or the output of a command that only prints.
@@ -84,7 +110,8 @@ void judge_shell_program(const Call& call, Judge& judge) {
             if (i + 1 < words.size()) return judge.run_text(words[i + 1], call);
             return judge.note(ShellClass::unknown, call, "has no command behind -c");
         }
-        if (text == "-o" || text == "+o" || text == "-O" || text == "--rcfile" || text == "--init-file") ++i;
+        const bool takes_name = !text.starts_with("--") && (text.back() == 'o' || text.back() == 'O');
+        if (takes_name || text == "--rcfile" || text == "--init-file") ++i;
     }
     judge_fed_shell(call, judge);
 }
@@ -116,6 +143,8 @@ void judge_source(const Call& call, Judge& judge) {
     const Word& file = operands.front();
     const bool is_device = file.text.starts_with("/dev/") || file.text.starts_with("/proc/");
     if (is_device) return judge.note(ShellClass::destructive, call, "runs whatever it is fed");
+    if (judge.is_just_written(file)) return judge.runs_file(file, call);
+    if (is_scratch(file)) return judge.note(ShellClass::unknown, call, "runs a script that is not of the project");
     judge.note(ShellClass::build_test, call, "runs a script, whose inside is not judged");
 }
 
@@ -133,9 +162,10 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
     if (takes_away_by_code(code.text)) {
         return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
     }
-    const bool is_harmless = code.certainty == Certainty::plain && is_harmless_code(code.text);
+    const bool is_shell_too = call.program() == "pwsh" || call.program() == "powershell";
+    const bool is_harmless = !is_shell_too && code.certainty == Certainty::plain && is_harmless_code(code.text);
     judge.note(
-        is_harmless ? ShellClass::read : ShellClass::unknown, call,
+        is_harmless ? ShellClass::build_test : ShellClass::unknown, call,
         is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");
 }
 
@@ -156,8 +186,15 @@ void judge_module(const Word& module, const Call& call, Judge& judge) {
     judge.note(ShellClass::build_test, call, "runs a module of the project or its tools");
 }
 
-bool has_option(std::string_view options, std::string_view option) {
-    return fmt::format(" {} ", options).find(fmt::format(" {} ", option)) != std::string::npos;
+// node node_modules/rimraf/bin.js is rimraf.
+std::string tool_of_package(std::string_view file) {
+    constexpr std::string_view folder = "node_modules/";
+    const std::size_t at = file.rfind(folder);
+    if (at == std::string_view::npos) return {};
+    std::string_view rest = file.substr(at + folder.size());
+    if (rest.starts_with(".bin/")) return std::string(rest.substr(5));
+    if (rest.starts_with('@')) rest.remove_prefix(std::min(rest.find('/'), rest.size() - 1) + 1);
+    return std::string(rest.substr(0, rest.find('/')));
 }
 
 void judge_language(const Language& language, const Call& call, Judge& judge) {
@@ -165,13 +202,13 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& text = words[i].text;
         if (text.empty()) continue;
-        if (has_option(language.code_options, text) &&
+        if (is_listed(text, language.code_options) &&
             !(language.name == "perl" && text.find('i') != std::string::npos)) {
             if (i + 1 < words.size()) return judge_code(words[i + 1], call, judge);
             return judge.note(ShellClass::unknown, call, "has no code behind its option");
         }
         const std::size_t equals = text.find('=');
-        if (equals != std::string::npos && has_option(language.code_options, text.substr(0, equals))) {
+        if (equals != std::string::npos && is_listed(text.substr(0, equals), language.code_options)) {
             return judge_code({text.substr(equals + 1), words[i].certainty, false}, call, judge);
         }
         const bool edits = language.name == "perl" && !text.starts_with("--") && text.front() == '-' &&
@@ -180,6 +217,9 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
         const bool holds_code = !text.starts_with("--") && text.size() > 2 && text.front() == '-' &&
                                 (language.name == "perl" || language.name == "ruby" || language.name == "python") &&
                                 text.find_first_of(language.name == "python" ? "c" : "eE") != std::string::npos;
+        const bool names_folder = (language.name == "ruby" || language.name == "perl") && text.size() > 2 &&
+                                  (text.starts_with("-I") || text.starts_with("-r"));
+        if (names_folder) continue;
         if (holds_code) return judge.note(ShellClass::unknown, call, "holds code, whose doing cannot be judged");
         if (text == "-m" && language.name == "python" && i + 1 < words.size())
             return judge_module(words[i + 1], call, judge);
@@ -195,6 +235,13 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
         if (runs_made_file(call, judge)) return;
         if (says_it_takes_away(call))
             return judge.note(ShellClass::destructive, call, "says that it takes something away");
+        if (const std::string tool = tool_of_package(words[i].text); !tool.empty()) {
+            std::vector<Word> inner(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+            inner.front() = Word{tool};
+            return judge.run_words(inner, call);
+        }
+        // manage.py shell -c '…', bin/rails runner '…'
+        judge_held_commands(call, judge);
         return judge.runs_file(words[i], call);
     }
     const std::optional<Word> text = fed_text(call);
@@ -257,14 +304,24 @@ bool judge_interpreter(const Call& call, Judge& judge) {
     if (call.program() == "ansible" || call.program() == "pssh" || call.program() == "pdsh") {
         const Word* text = call.value_of({"-a", "--args"});
         judge.note(ShellClass::network, call, "reaches other machines");
+        if (text != nullptr && text->text.find("state=absent") != std::string::npos)
+            judge.note(ShellClass::destructive, call, "takes something away from other machines");
         text != nullptr ? judge.run_text(*text, call)
                         : judge.note(ShellClass::unknown, call, "runs a command on other machines");
         return true;
     }
     if (call.program() == "su" || call.program() == "runuser" || call.program() == "script") {
         const Word* text = call.value_of({"-c", "--command"});
+        if (call.program() == "script") {
+            for (const Word& file : call.operands({"-c", "--command"})) judge.writes(file, call);
+        }
         text != nullptr ? judge.run_text(*text, call)
                         : judge.note(ShellClass::unknown, call, "opens a shell of another user");
+        return true;
+    }
+    const bool is_fed_script = (call.program() == "deno" || call.program() == "bun") && call.has_word("-");
+    if (is_fed_script) {
+        judge.note(ShellClass::unknown, call, "runs the code that it is fed");
         return true;
     }
     if (call.program() == "deno" && call.subcommand() != "eval" && !call.arguments().empty()) return false;
@@ -279,11 +336,15 @@ bool judge_interpreter(const Call& call, Judge& judge) {
 
 // Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
 bool is_harmless_code(std::string_view code) {
-    constexpr std::array<std::string_view, 36> harmful{
-        "rm",         "unlink", "rmtree", "rmdir",    "remove",  "system", "exec",      "spawn",        "popen",
-        "subprocess", "child_", "write",  "open(",    "delete",  "drop",   "truncate",  "fetch",        "http",
-        "socket",     "urllib", "eval",   "__import", "getattr", "base64", "Function(", "process.kill", "shutil",
-        "rename",     "chmod",  "mkdir",  "os.kill",  "File.",   "`",      "qx",        "kill",         "import("};
+    constexpr std::array<std::string_view, 63> harmful{
+        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
+        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
+        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
+        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill", "File.",
+        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
+        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
+        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
+        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy"};
     if (code.size() > 400) return false;
     const std::string judged = without_plain_opens(code);
     return std::none_of(harmful.begin(), harmful.end(),

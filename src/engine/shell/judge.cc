@@ -40,6 +40,94 @@ namespace {
 
 constexpr int deepest = 8;
 
+bool is_own_script(std::string_view written) {
+    if (written.ends_with("/hivemind")) return false;
+    // A tool of a package is judged as the tool.
+    if (written.find("node_modules/.bin/") != std::string_view::npos) return false;
+    const bool is_path = written.find('/') != std::string_view::npos;
+    const bool leaves =
+        written.starts_with("/") || written.starts_with("~") || written.find("..") != std::string_view::npos;
+    // cd /bin && ./rm: a script that is called as what the system has may be just that.
+    return is_path && !leaves && !is_grave_name(plain_program(written));
+}
+
+// $VENV/bin/pip: where it lies is not known, but what it is.
+bool has_plain_name(std::string_view written) {
+    const std::size_t slash = written.rfind('/');
+    return slash != std::string_view::npos && slash + 1 < written.size() &&
+           written.substr(slash + 1).find_first_of("$`(){}<>*?[] ") == std::string_view::npos;
+}
+
+bool prints_nothing(const Command& command) {
+    if (command.words.empty()) return false;
+    const std::string& program = command.words.front().text;
+    if (program == ":" || program == "true" || program == "yes") return true;
+    const auto is_nothing = [](std::string_view text) {
+        return text == "/dev/null" || text == "/dev/zero" || text == "/dev/random" || text == "/dev/urandom";
+    };
+    const bool takes_none =
+        command.words.size() > 1 && program == "head" &&
+        (command.words[1].text == "-0" || command.words[1].text == "-n0" || command.words[1].text == "-c0");
+    if (takes_none) return true;
+    if (program == "cat" || program == "head" || program == "dd") {
+        const auto& words = command.words;
+        const auto& redirects = command.redirects;
+        if (std::any_of(words.begin(), words.end(), [&](const Word& word) { return is_nothing(word.text); }))
+            return true;
+        return std::any_of(redirects.begin(), redirects.end(), [&](const Redirect& redirect) {
+            return redirect.kind == RedirectKind::reads && is_nothing(redirect.target.text);
+        });
+    }
+    if (program == "exec") return command.words.size() == 1;
+    const bool has_text = std::any_of(command.words.begin() + 1, command.words.end(), [](const Word& word) {
+        return !word.text.empty() && word.text != "-n" && word.text != "%s" && word.text != "%b";
+    });
+    return (program == "echo" || program == "printf") && !has_text;
+}
+
+// What people write and builds do not make anew: emptying it loses something.
+bool is_kept_by_hand(std::string_view path) {
+    constexpr std::array<std::string_view, 9> endings{".json", ".toml", ".yaml", ".yml", ".js",
+                                                      ".mjs",  ".cjs",  ".html", ".css"};
+    return is_source_file(path) ||
+           (!is_build_output(path) &&
+            std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return path.ends_with(end); }));
+}
+
+// sort a.txt > a.txt: the file is emptied before it is read.
+bool reads_its_own_target(const Command& command, const Word& target) {
+    constexpr std::array<std::string_view, 14> readers{"cat", "head", "tail", "sort", "sed", "awk", "grep",
+                                                       "cut", "tr",   "uniq", "jq",   "tac", "rev", "nl"};
+    if (command.words.empty() || !is_one_of(command.words.front().text, readers)) return false;
+    return std::any_of(command.words.begin() + 1, command.words.end(),
+                       [&](const Word& word) { return word.text == target.text; });
+}
+
+bool is_question(const Call& call) {
+    constexpr std::array<std::string_view, 6> questions{"--version", "-version", "--help", "-V", "-h", "-help"};
+    return call.arguments().size() == 1 &&
+           std::find(questions.begin(), questions.end(), call.arguments()[0].text) != questions.end();
+}
+
+// node ../../scripts/build.js: packages of one workspace share what lies above them.
+bool is_of_the_workspace(std::string_view path) {
+    int up = 0;
+    for (; path.starts_with("../"); path.remove_prefix(3)) ++up;
+    const bool is_shared = path.starts_with("scripts/") || path.starts_with("node_modules/") ||
+                           path.starts_with("packages/") || path.starts_with("tools/") || path.starts_with("bin/");
+    return up > 0 && up <= 4 && is_shared && path.find("..") == std::string_view::npos;
+}
+
+// The GNU tools as other systems call them: grm, gfind.
+bool is_gnu_name(std::string_view name) {
+    constexpr std::array<std::string_view, 22> tools{
+        "rm", "find", "xargs", "dd",   "mv",    "cp",    "shred", "truncate", "sed",    "chmod", "chown",
+        "ln", "tee",  "env",   "nice", "nohup", "rmdir", "touch", "tar",      "unlink", "stat",  "kill"};
+    return name.starts_with('g') && is_one_of(name.substr(1), tools);
+}
+
+}  // namespace
+
 // "/usr/bin/python3.11" is python: versions behind a name do not matter.
 std::string plain_program(std::string_view written) {
     const std::size_t slash = written.rfind('/');
@@ -53,39 +141,24 @@ std::string plain_program(std::string_view written) {
                                 name != "bunzip2" && name != "mke2fs" && name != "s3cmd" && name != "killall5";
         if (is_version) name.resize(keep);
     }
+    if (is_gnu_name(name)) name.erase(0, 1);
     return name;
 }
 
-bool is_own_script(std::string_view written) {
-    if (written.ends_with("/hivemind")) return false;
-    const bool is_path = written.find('/') != std::string_view::npos;
-    const bool leaves =
-        written.starts_with("/") || written.starts_with("~") || written.find("..") != std::string_view::npos;
-    return is_path && !leaves;
-}
+namespace {
 
-bool prints_nothing(const Command& command) {
-    if (command.words.empty()) return false;
-    const std::string& program = command.words.front().text;
-    if (program == ":" || program == "true") return true;
-    const bool is_one_word = command.words.size() == 2;
-    return is_one_word && ((program == "cat" && command.words[1].text == "/dev/null") ||
-                           (program == "echo" && command.words[1].text == "-n"));
-}
-
-bool is_question(const Call& call) {
-    constexpr std::array<std::string_view, 6> questions{"--version", "-version", "--help", "-V", "-h", "-help"};
-    return call.arguments().size() == 1 &&
-           std::find(questions.begin(), questions.end(), call.arguments()[0].text) != questions.end();
+// What goes there is not kept: /dev/null, the terminal.
+bool is_stream(std::string_view path) {
+    constexpr std::array<std::string_view, 6> streams{"/dev/null", "/dev/stdout", "/dev/stderr",
+                                                      "/dev/tty",  "/dev/fd/1",   "/dev/fd/2"};
+    return is_one_of(path, streams);
 }
 
 }  // namespace
 
 bool is_scratch(const Word& path) {
-    if (path.certainty == Certainty::temporary) return true;
-    constexpr std::array<std::string_view, 6> streams{"/dev/null", "/dev/stdout", "/dev/stderr",
-                                                      "/dev/tty",  "/dev/fd/1",   "/dev/fd/2"};
-    if (std::find(streams.begin(), streams.end(), path.text) != streams.end()) return true;
+    if (path.certainty == Certainty::temporary) return path.text.find("..") == std::string::npos;
+    if (is_stream(path.text)) return true;
     // Files that CI runners hand to every step.
     constexpr std::array<std::string_view, 4> of_runners{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH",
                                                          "GITHUB_STEP_SUMMARY"};
@@ -109,7 +182,7 @@ void Judge::add(ShellEffect effect) {
 }
 
 void Judge::note(ShellClass shell_class, const Call& call, std::string why) {
-    add({shell_class, call.program(), fmt::format("`{}` {}", call.text(), why)});
+    add({shell_class, call.program(), "`" + call.text() + "` " + why});
 }
 
 void Judge::note_for_person(const Call& call) {
@@ -118,7 +191,7 @@ void Judge::note_for_person(const Call& call) {
 }
 
 void Judge::writes(const Word& path, const Call& call) {
-    if (is_scratch(path)) return;
+    if (is_scratch(path) || path.text == "/tmp" || path.text == "/tmp/") return;
     if (path.certainty == Certainty::unknown) {
         return note(ShellClass::unknown, call,
                     fmt::format("writes to {}, which is only known when it runs", path.text));
@@ -128,8 +201,23 @@ void Judge::writes(const Word& path, const Call& call) {
     if (is_relative && !directory_.empty()) {
         const Word below{directory_ + "/" + path.text};
         if (!is_scratch(below)) judgement_.writes.push_back(below.text);
+        // cd src && ls > ../files.txt: upwards counts from there, when nothing leads back meanwhile.
+        if (!comes_back_ && path.text.starts_with("../"))
+            return note(ShellClass::write, call, fmt::format("writes {}", below.text));
     }
     judgement_.writes.push_back(path.text);
+    const auto& effects = judgement_.effects;
+    const bool is_noted = std::any_of(effects.begin(), effects.end(), [](const ShellEffect& effect) {
+        return effect.shell_class == ShellClass::write;
+    });
+    // Whatever else the program is taken for: who may not write may not run it.
+    if (!is_noted) note(ShellClass::write, call, fmt::format("writes {}", path.text));
+}
+
+// A scratch file is no file of the project, but who only looks makes none.
+void Judge::note_scratch(const Word& path, const Call& call) {
+    if (is_stream(path.text)) return;
+    note(ShellClass::build_test, call, fmt::format("keeps its output in the scratch file {}", path.text));
 }
 
 std::string Judge::plain_path(std::string_view path) {
@@ -137,15 +225,19 @@ std::string Judge::plain_path(std::string_view path) {
     return std::string(path);
 }
 
+bool Judge::is_just_written(const Word& file) const {
+    const auto& written = judgement_.writes;
+    if (std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end()) return true;
+    return std::any_of(written.begin(), written.end(),
+                       [&](const std::string& path) { return plain_path(path) == plain_path(file.text); });
+}
+
 void Judge::runs_file(const Word& file, const Call& call) {
     const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
-    const auto& written = judgement_.writes;
-    const bool is_just_written = std::any_of(written.begin(), written.end(), [&](const std::string& path) {
-        return plain_path(path) == plain_path(file.text);
-    });
-    if (is_just_written) return note(ShellClass::unknown, call, "runs what the same text has just written");
     if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
-    if (file.certainty == Certainty::unknown || !stays_inside({plain_path(file.text)})) {
+    if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
+    if (file.certainty == Certainty::unknown ||
+        (!stays_inside({plain_path(file.text)}) && !is_of_the_workspace(file.text))) {
         return note(ShellClass::unknown, call, "runs a script that is not of the project");
     }
     note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
@@ -177,11 +269,15 @@ void Judge::run_words(std::span<const Word> words, const Call& call) {
     Command command = call.command();
     command.words.assign(words.begin(), words.end());
     command.redirects.clear();
+    command.assigned.clear();
     judge_command(command, call.script());
     --depth_;
 }
 
 void Judge::judge_script(std::string_view text) {
+    comes_back_ |= text.find_first_of("()`") != std::string_view::npos || text.find("cd -") != std::string_view::npos ||
+                   text.find("pushd") != std::string_view::npos || text.find("||") != std::string_view::npos ||
+                   text.find('|') != std::string_view::npos || text.find('&') == std::string_view::npos;
     const Script script = parse_script(text);
     const Command nothing;
     const Call whole("sh", {}, nothing, script);
@@ -191,11 +287,19 @@ void Judge::judge_script(std::string_view text) {
     // What was not looked at may be anything, and must not pass for being much.
     if (!script.too_much.empty()) add({ShellClass::destructive, "sh", "the text " + script.too_much});
     for (const Redirect& redirect : script.redirects) {
-        if (redirect.kind != RedirectKind::writes || is_scratch(redirect.target)) continue;
-        const bool is_all = script.commands.empty() && is_source_file(redirect.target.text);
+        if (redirect.kind != RedirectKind::writes) continue;
+        if (is_scratch(redirect.target)) {
+            note_scratch(redirect.target, whole);
+            continue;
+        }
+        const bool is_all = script.commands.empty() && is_kept_by_hand(redirect.target.text);
         if (is_all) add({ShellClass::destructive, "sh", fmt::format("empties {}", redirect.target.text)});
         add({ShellClass::write, "sh", fmt::format("writes to {}", redirect.target.text)});
         writes(redirect.target, whole);
+    }
+    for (const Assigned& assigned : script.assigned) {
+        // Where programs are looked for is set up in many a script.
+        if (assigned.name != "PATH" && assigned.name != "LD_LIBRARY_PATH") judge_assigned(assigned, whole, *this);
     }
     for (const Command& command : script.commands) judge_command(command, script);
     if (judgement_.effects.empty()) add({ShellClass::read, "sh", "does nothing"});
@@ -207,22 +311,22 @@ void Judge::judge_command(const Command& command, const Script& script) {
         if (redirect.kind != RedirectKind::writes) continue;
         const bool is_fetched = redirecting.program() == "curl" || redirecting.program() == "wget";
         if (is_fetched) fetches(redirect.target);
-        if (is_scratch(redirect.target)) continue;
-        if (prints_nothing(command) && is_source_file(redirect.target.text)) {
+        if (is_scratch(redirect.target)) {
+            note_scratch(redirect.target, redirecting);
+            continue;
+        }
+        const bool empties = prints_nothing(command) || reads_its_own_target(command, redirect.target);
+        if (empties && is_kept_by_hand(redirect.target.text)) {
             note(ShellClass::destructive, redirecting, fmt::format("empties {}", redirect.target.text));
         }
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
         writes(redirect.target, redirecting);
     }
-    for (const std::string& name : command.assigned) {
-        const bool steers = name.starts_with("LD_") || name == "BASH_ENV" || name == "PATH" ||
-                            name == "GIT_SSH_COMMAND" || name == "PROMPT_COMMAND" || name == "GIT_EXTERNAL_DIFF";
-        if (steers) note(ShellClass::unknown, redirecting, fmt::format("is run with its own {}", name));
-    }
+    for (const Assigned& assigned : command.assigned) judge_assigned(assigned, redirecting, *this);
     if (command.words.empty()) return;
     const Word& written = command.words.front();
     const std::span<const Word> arguments = std::span(command.words).subspan(1);
-    if (written.certainty != Certainty::plain || written.has_glob) {
+    if ((written.certainty != Certainty::plain && !has_plain_name(written.text)) || written.has_glob) {
         const Call call(written.text, arguments, command, script);
         return note(ShellClass::unknown, call, "has a program whose name is only known when it runs");
     }
@@ -238,10 +342,13 @@ void Judge::judge_command(const Command& command, const Script& script) {
         }
         return run_text(whole, Call(written.text, arguments, command, script));
     }
+    if (written.text.starts_with('!') && written.text.size() > 1)
+        return note(ShellClass::unknown, Call(written.text, arguments, command, script),
+                    "repeats what was typed before");
     const bool is_function =
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
-    const Call call(is_own_script(written.text) || is_function ? written.text : plain_program(written.text), arguments,
-                    command, script);
+    const bool is_script = is_own_script(written.text) && written.certainty == Certainty::plain;
+    const Call call(is_script || is_function ? written.text : plain_program(written.text), arguments, command, script);
     if (is_function) {
         const bool feeds_itself = command.fed_by.has_value();
         return note(feeds_itself ? ShellClass::destructive : ShellClass::read, call,
@@ -254,14 +361,29 @@ void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
     if (is_own_script(call.program())) {
         if (says_it_takes_away(call)) return note(ShellClass::destructive, call, "says that it takes something away");
+        judge_held_commands(call, *this);
         return runs_file({call.program()}, call);
     }
     for (const auto judge :
          {judge_wrapper, judge_interpreter, judge_removal, judge_found_files, judge_git, judge_file_program,
           judge_network_program, judge_database, judge_container_program, judge_package_program, judge_plain_program}) {
-        if (judge(call, *this)) return;
+        if (!judge(call, *this)) continue;
+        if (judge == judge_package_program) judge_held_commands(call, *this);
+        return;
     }
-    note(ShellClass::build_test, call, "is a program that is not known; it is taken for a tool of the project");
+    judge_other_program(call, *this);
+}
+
+ShellEffect Judge::trial_of_text(const Word& text, const Call& call) const {
+    Judge trial(person_only_, depth_ + 1);
+    trial.run_text(text, call);
+    return trial.take().worst;
+}
+
+ShellEffect Judge::trial_of_words(std::span<const Word> words, const Call& call) const {
+    Judge trial(person_only_, depth_ + 1);
+    trial.run_words(words, call);
+    return trial.take().worst;
 }
 
 }  // namespace hm::shell

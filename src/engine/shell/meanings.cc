@@ -185,6 +185,8 @@ Word Meanings::substitution(TSNode node, int depth) {
     if (program == "mktemp") return {"$(mktemp)", Certainty::temporary};
     if (program == "pwd" || (program == "git" && words.back().text == "--show-toplevel")) return {"."};
     if (program != "echo" && program != "printf") return unknown;
+    // What a format makes of its arguments is not followed here.
+    if (program == "printf" && words.size() > 1 && words[1].text.find('%') != std::string::npos) return unknown;
     std::string output;
     for (std::size_t i = 1; i < words.size(); ++i) {
         if (i == 1 && words[i].text.starts_with("-")) continue;

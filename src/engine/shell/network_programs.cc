@@ -3,24 +3,27 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "engine/shell/call.h"
 
 namespace hm::shell {
 namespace {
 
-// A file of secrets among the words of a program that sends.
-bool sends_secrets(const Call& call) {
-    constexpr std::array<std::string_view, 9> secrets{
-        ".env", "id_rsa", "id_ed25519", ".ssh/", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
-    return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& word) {
-        const bool is_address = word.text.find("://") != std::string::npos;
-        return !is_address && word.text.find(".example") == std::string::npos &&
-               std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
-                   const std::size_t at = word.text.find(secret);
-                   return at != std::string::npos && (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/');
-               });
-    });
+// POST …/_delete_by_query, POST …/doDelete: the address says it.
+bool asks_to_delete(const Call& call, const Word* method) {
+    const bool posts = (method != nullptr && (method->text == "POST" || method->text == "PUT")) ||
+                       call.has_word("POST") || call.has_word("-XPOST") || call.has_flag('d', "data");
+    return posts && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+               const std::size_t path = w.text.find('/');
+               if (path == std::string::npos || w.text.find(' ') != std::string::npos) return false;
+               const std::string_view rest = std::string_view(w.text).substr(path);
+               return rest.find("/delete") != std::string_view::npos ||
+                      rest.find("/_delete") != std::string_view::npos ||
+                      rest.find("doDelete") != std::string_view::npos ||
+                      rest.find("/destroy") != std::string_view::npos ||
+                      rest.find("/purge") != std::string_view::npos || rest.ends_with("/_close");
+           });
 }
 
 void judge_curl(const Call& call, Judge& judge) {
@@ -32,12 +35,13 @@ void judge_curl(const Call& call, Judge& judge) {
                          call.has_word("--request=DELETE") || call.has_word("--method=DELETE") ||
                          (call.program().starts_with("http") && call.has_word("DELETE")) ||
                          (call.program() == "xh" && (call.has_word("DELETE") || call.has_word("delete")));
-    if (deletes) return judge.note(ShellClass::destructive, call, "asks another machine to delete");
+    const bool asks_to = deletes || asks_to_delete(call, method);
+    if (asks_to) return judge.note(ShellClass::destructive, call, "asks another machine to delete");
     if (call.has_flag('K', "config") && call.program() == "curl")
         return judge.note(ShellClass::unknown, call, "takes its options from a file");
     const bool is_wget = call.program() == "wget";
     const Word* target =
-        is_wget ? call.value_of({"-O", "--output-document", "-P", "--directory-prefix"})
+        is_wget ? call.value_of({"-O", "--output-document", "-P", "--directory-prefix", "-o", "--output-file"})
                 : call.value_of({"-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar"});
     if (target != nullptr && target->text != "-") {
         judge.fetches(*target);
@@ -52,6 +56,20 @@ void judge_curl(const Call& call, Judge& judge) {
     judge.note(ShellClass::network, call, "reaches another machine");
 }
 
+// scp x root@host:/etc/
+bool goes_to_a_system(const Call& call) {
+    constexpr std::array<std::string_view, 8> folders{"/etc", "/usr",  "/bin", "/sbin",
+                                                      "/lib", "/boot", "/dev", "/var/lib"};
+    const auto operands = call.operands({"-i", "-P", "-o", "-F", "-l", "-c", "-J"});
+    if (operands.empty()) return false;
+    const std::string& target = operands.back().text;
+    const std::size_t colon = target.find(':');
+    if (colon == std::string::npos) return false;
+    const std::string_view path = std::string_view(target).substr(colon + 1);
+    return path == "/" || std::any_of(folders.begin(), folders.end(),
+                                      [&](std::string_view folder) { return path.starts_with(folder); });
+}
+
 void judge_ssh(const Call& call, Judge& judge) {
     const auto operands = call.operands({"-i", "-p", "-l", "-o", "-F", "-L", "-R", "-D", "-J", "-b", "-c", "-E", "-e",
                                          "-m", "-O", "-Q", "-S", "-W", "-w"});
@@ -63,7 +81,11 @@ void judge_ssh(const Call& call, Judge& judge) {
     }
     judge.note(ShellClass::network, call, "reaches another machine");
     if (operands.size() < 2) {
-        if (call.command().input || call.command().fed_by)
+        const auto& redirects = call.command().redirects;
+        const bool is_fed_file = std::any_of(redirects.begin(), redirects.end(), [](const Redirect& redirect) {
+            return redirect.kind == RedirectKind::reads && redirect.target.text != "/dev/null";
+        });
+        if (call.command().input || call.command().fed_by || is_fed_file)
             judge.note(ShellClass::unknown, call, "runs what it is fed on another machine");
         return;
     }
@@ -77,14 +99,41 @@ void judge_ssh(const Call& call, Judge& judge) {
 
 }  // namespace
 
+// A file of secrets among words that are no addresses.
+static bool names_secrets(std::span<const Word> words) {
+    constexpr std::array<std::string_view, 9> secrets{
+        ".env", "id_rsa", "id_ed25519", ".ssh/", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
+    return std::any_of(words.begin(), words.end(), [&](const Word& word) {
+        const bool is_address = word.text.find("://") != std::string::npos;
+        return !is_address && word.text.find(".example") == std::string::npos &&
+               std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
+                   const std::size_t at = word.text.find(secret);
+                   return at != std::string::npos && (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/');
+               });
+    });
+}
+
+bool sends_secrets(const Call& call) {
+    if (names_secrets(call.arguments())) return true;
+    // base64 ~/.ssh/id_rsa | curl -d @- …
+    std::optional<std::size_t> feeder = call.command().fed_by;
+    for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
+        const Command& command = call.script().commands[*feeder];
+        if (names_secrets(command.words)) return true;
+        feeder = command.fed_by;
+    }
+    return false;
+}
+
 bool judge_network_program(const Call& call, Judge& judge) {
     if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "https" ||
         call.program() == "xh" || call.program() == "aria2c") {
+        // aria2c --on-download-complete=/bin/sh
+        if (call.program() == "aria2c") judge_held_commands(call, judge);
         judge_curl(call, judge);
         return true;
     }
-    if (call.program() == "ssh" || call.program() == "autossh" || call.program() == "sshpass" ||
-        call.program() == "mosh") {
+    if (call.program() == "ssh" || call.program() == "autossh" || call.program() == "mosh") {
         judge_ssh(call, judge);
         return true;
     }
@@ -95,9 +144,22 @@ bool judge_network_program(const Call& call, Judge& judge) {
         const auto identity = call.value_of({"-i"});
         const bool sends = call.program() == "scp" && identity == nullptr && sends_secrets(call);
         if (sends) judge.note(ShellClass::destructive, call, "sends a secret away");
+        const bool is_copy = call.program() == "scp" || call.program() == "sftp";
+        const bool runs_own =
+            is_copy && (call.has_flag('S') ||
+                        std::any_of(call.arguments().begin(), call.arguments().end(),
+                                    [](const Word& w) { return w.text.find("ProxyCommand") != std::string::npos; }));
+        if (runs_own) judge.note(ShellClass::unknown, call, "runs a program of its own");
+        if (call.program() == "scp" && goes_to_a_system(call))
+            judge.note(ShellClass::destructive, call, "writes over the system of another machine");
         const bool is_fed = call.command().input || call.command().fed_by;
-        if (call.program() == "sftp" && is_fed) judge.note(ShellClass::unknown, call, "runs what it is fed");
+        const bool is_session = call.program() == "sftp" || call.program() == "ftp";
+        if (is_session && (is_fed || call.has_flag('b'))) judge.note(ShellClass::unknown, call, "runs what it is fed");
         judge.note(ShellClass::network, call, "reaches another machine");
+        return true;
+    }
+    if (call.program() == "lftp" || call.program() == "smbclient" || call.program() == "ncftp") {
+        judge.note(ShellClass::unknown, call, "runs commands of its own on another machine");
         return true;
     }
     constexpr std::array<std::string_view, 4> pipes{"nc", "ncat", "netcat", "socat"};

@@ -1,6 +1,4 @@
 // Package managers, containers, clouds: their subcommand decides. What is not listed is judged by its verb.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -90,16 +88,12 @@ constexpr std::array<Verbs, 74> table{{
     {"tofu", destructive, "destroy taint untaint state force-unlock"},
     {"tofu", build_test, "fmt validate init plan show output"},
     {"tofu", network, ""},
-    {"pulumi", destructive, "destroy cancel"},
+    {"pulumi", destructive, "destroy cancel down"},
     {"pulumi", network, ""},
     {"systemctl", read, "status is-active is-enabled list-units list-unit-files show cat is-failed"},
     {"systemctl", destructive, ""},
     {"crontab", destructive, ""},
 }};
-
-bool has_verb(std::string_view verbs, std::string_view verb) {
-    return !verb.empty() && fmt::format(" {} ", verbs).find(fmt::format(" {} ", verb)) != std::string::npos;
-}
 
 std::string_view reason(ShellClass shell_class) {
     switch (shell_class) {
@@ -145,20 +139,45 @@ bool takes_away(std::string_view word) {
                                                      "db:purge",
                                                      "dropdb"};
     if (std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return true;
-    return word.starts_with("delete-") || word.starts_with("terminate-") || word.starts_with("remove-") ||
-           word.starts_with("purge-") || word.ends_with(":destroy") || word.ends_with(":delete") ||
-           word.ends_with(":drop") || word.ends_with(":reset") || word.ends_with(":wipe") || word.ends_with(":purge") ||
-           word.ends_with(":fresh");
+    constexpr std::array<std::string_view, 8> ending{"reset",  "force_reset", "revoke", "disable",
+                                                     "forget", "deletefile",  "dedupe", "unsubscribe"};
+    if (is_one_of(word, ending)) return true;
+    return word.starts_with("stop-") || word.starts_with("release-") || word.ends_with(":remove") ||
+           word.starts_with("deregister-") || word.starts_with("forget_") || word.starts_with("delete-") ||
+           word.starts_with("terminate-") || word.starts_with("remove-") || word.starts_with("purge-") ||
+           word.ends_with(":destroy") || word.ends_with(":delete") || word.ends_with(":drop") ||
+           word.ends_with(":reset") || word.ends_with(":wipe") || word.ends_with(":purge") || word.ends_with(":fresh");
+}
+
+// heroku ps:scale web=0, --desired-count 0
+bool scales_to_nothing(const Call& call) {
+    const Word* count = call.value_of({"--desired-count", "--desired-capacity", "--min-instances", "--replicas"});
+    if (count != nullptr && count->text == "0") return true;
+    return call.has_word("ps:scale") && std::any_of(call.arguments().begin(), call.arguments().end(),
+                                                    [](const Word& w) { return w.text.ends_with("=0"); });
 }
 
 // Clouds and hosting: one verb list for all of them.
 bool judge_cloud(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 36> clouds{
-        "aws",          "gcloud",          "gsutil",      "bq",           "az",    "heroku", "vercel",  "netlify",
-        "fly",          "flyctl",          "firebase",    "doctl",        "gh",    "glab",   "railway", "wrangler",
-        "supabase",     "serverless",      "sls",         "sam",          "cdk",   "eksctl", "oc",      "s3cmd",
-        "mc",           "rclone",          "linode-cli",  "hcloud",       "vault", "consul", "etcdctl", "nomad",
-        "kafka-topics", "kafka-topics.sh", "rabbitmqctl", "rabbitmqadmin"};
+    constexpr std::array<std::string_view, 37> clouds{"aws",          "gcloud",
+                                                      "gsutil",       "bq",
+                                                      "az",           "heroku",
+                                                      "vercel",       "netlify",
+                                                      "fly",          "flyctl",
+                                                      "firebase",     "doctl",
+                                                      "gh",           "glab",
+                                                      "railway",      "wrangler",
+                                                      "supabase",     "serverless",
+                                                      "sls",          "sam",
+                                                      "cdk",          "eksctl",
+                                                      "oc",           "s3cmd",
+                                                      "mc",           "rclone",
+                                                      "linode-cli",   "hcloud",
+                                                      "vault",        "consul",
+                                                      "etcdctl",      "nomad",
+                                                      "kafka-topics", "kafka-topics.sh",
+                                                      "rabbitmqctl",  "rabbitmqadmin",
+                                                      "azcopy"};
     if (std::find(clouds.begin(), clouds.end(), call.program()) == clouds.end()) return false;
     const Word* method = call.value_of({"-X", "--method"});
     const auto operands = call.operands();
@@ -166,6 +185,9 @@ bool judge_cloud(const Call& call, Judge& judge) {
         (method != nullptr && method->text == "DELETE") || call.has_flag(0, "delete") || call.has_flag(0, "destroy") ||
         call.has_word("-XDELETE") || (call.program() == "aws" && call.has_word("rm")) ||
         (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) || says_it_takes_away(call) ||
+        (call.program() == "rclone" && (call.has_word("sync") || call.has_word("move") || call.has_word("cleanup"))) ||
+        (call.program() == "railway" && call.has_word("down")) || call.has_flag(0, "delete-branch") ||
+        call.has_flag(0, "remove") || scales_to_nothing(call) || names_a_removal(call) || sends_secrets(call) ||
         std::any_of(operands.begin(), operands.end(), [](const Word& w) { return takes_away(w.text); });
     judge.note(destroys ? destructive : network, call,
                destroys ? "takes away what is kept elsewhere" : "reaches another machine");
@@ -173,16 +195,17 @@ bool judge_cloud(const Call& call, Judge& judge) {
 }
 
 bool judge_by_table(const Call& call, Judge& judge) {
-    bool is_known = false;
+    bool is_known =
+        std::any_of(table.begin(), table.end(), [&](const Verbs& row) { return row.program == call.program(); });
+    if (!is_known) return false;
     const auto operands = call.operands({"--prefix", "-C", "--dir", "--filter", "-w", "--workspace", "-F", "--cwd",
                                          "-p", "-o", "-t", "--target-release"});
     std::string verb = operands.empty() ? "" : operands.front().text;
     if (verb == "workspace" && operands.size() > 2) verb = operands[2].text;
     for (const Verbs& row : table) {
         if (row.program != call.program()) continue;
-        is_known = true;
         const bool matches =
-            row.verbs.empty() || has_verb(row.verbs, verb) || (verb.empty() && has_verb(row.verbs, "-"));
+            row.verbs.empty() || is_listed(verb, row.verbs) || (verb.empty() && is_listed("-", row.verbs));
         if (!matches) continue;
         const bool is_simulated =
             call.has_flag('s', "simulate") && row.shell_class == destructive && call.program() == "apt-get";
@@ -216,7 +239,30 @@ bool judge_package_program(const Call& call, Judge& judge) {
         judge.note(destructive, call, "takes away what was built elsewhere");
         return true;
     }
-    if (call.program() == "terraform" && call.has_word("-destroy")) {
+    const bool has_settings = call.program() == "npm" || call.program() == "yarn" || call.program() == "pnpm";
+    const bool sets_shell =
+        has_settings && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+            return w.text.starts_with("script-shell") || w.text == "yarnPath";
+        });
+    if (sets_shell) {
+        judge.note(unknown, call, "changes what runs the scripts");
+        return true;
+    }
+    const bool is_two_words =
+        (call.program() == "conda" && call.has_word("env") && call.has_word("remove")) ||
+        (call.program() == "terraform" && call.has_word("workspace") && call.has_word("delete")) ||
+        (call.program() == "pulumi" && call.has_word("stack") && call.has_word("rm")) ||
+        (call.program() == "yarn" && call.has_word("npm") && call.has_word("remove")) ||
+        (call.program() == "dotnet" && says_it_takes_away(call));
+    if (is_two_words) {
+        judge.note(destructive, call, "takes away what others rely on");
+        return true;
+    }
+    const bool replaces = call.program() == "terraform" && call.subcommand() == "apply" &&
+                          std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+                              return w.text.starts_with("-replace") || w.text.starts_with("--replace");
+                          });
+    if (replaces || (call.program() == "terraform" && call.has_word("-destroy"))) {
         judge.note(destructive, call, "takes away what was built elsewhere");
         return true;
     }

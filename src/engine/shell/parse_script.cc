@@ -1,3 +1,4 @@
+#include <iterator>
 #include <memory>
 
 #include "engine/shell/meanings.h"
@@ -59,6 +60,29 @@ private:
         if (!ts_node_is_null(name)) script_.functions.emplace_back(text_of(name));
     }
 
+    static bool holds_substitution(TSNode node, int depth) {
+        if (std::string_view(ts_node_type(node)) == "command_substitution") return true;
+        for (std::uint32_t i = 0; depth < deepest && i < ts_node_named_child_count(node); ++i) {
+            if (holds_substitution(ts_node_named_child(node, i), depth + 1)) return true;
+        }
+        return false;
+    }
+
+    void note_assigned(TSNode node, std::vector<Assigned>& assigned) {
+        const TSNode name = ts_node_child_by_field_name(node, "name", 4);
+        const TSNode value = ts_node_child_by_field_name(node, "value", 5);
+        if (ts_node_is_null(name) || assigned.size() >= most_commands) return;
+        assigned.push_back({std::string(text_of(name)), ts_node_is_null(value) ? Word{} : meanings_.first_of(value)});
+    }
+
+    // TMPDIR=/ rm -rf $TMPDIR/x: a scratch place that is given a value is none.
+    void forget_scratch(const std::vector<Assigned>& assigned) {
+        if (assigned.empty()) return;
+        const std::string& name = assigned.back().name;
+        if (name == "TMPDIR" || name == "TMP" || name == "TEMP" || name == "RUNNER_TEMP")
+            meanings_.set(name, {{"$" + name, Certainty::unknown}});
+    }
+
     // Commands inside a word run too. Answers those of process substitutions.
     void walk_inside(TSNode node, int depth, std::vector<std::size_t>& made_from) {
         const std::string_view type = ts_node_type(node);
@@ -70,6 +94,11 @@ private:
             return;
         }
         if (depth > deepest) return too_much("is nested too far to be judged");
+        const std::string_view text = text_of(node);
+        const bool hides = type == "expansion" && ts_node_child_count(node) > 0 &&
+                           (text.find('`') != std::string_view::npos || text.find("$(") != std::string_view::npos) &&
+                           !holds_substitution(node, 0);
+        if (hides) problem("holds a substitution that the grammar does not see: " + excerpt(node));
         for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i)
             walk_inside(ts_node_child(node, i), depth + 1, made_from);
     }
@@ -80,9 +109,9 @@ private:
             const TSNode child = ts_node_named_child(node, i);
             const std::string_view type = ts_node_type(child);
             if (type == "variable_assignment") {
-                const TSNode name = ts_node_child_by_field_name(child, "name", 4);
-                if (!ts_node_is_null(name)) command.assigned.emplace_back(text_of(name));
                 walk_inside(child, depth + 1, command.made_from);
+                note_assigned(child, command.assigned);
+                forget_scratch(command.assigned);
             } else if (type == "file_redirect" || type == "herestring_redirect" || type == "heredoc_redirect") {
                 take_redirect(child, command, depth);
             } else if (type == "command_name") {
@@ -110,6 +139,22 @@ private:
         } else {
             walk_inside(node, depth, command.made_from);
             if (auto redirect = file_redirect(node)) command.redirects.push_back(std::move(*redirect));
+            take_words_behind(node, command);
+        }
+    }
+
+    // rm -rf 2>/dev/null src: the grammar hangs what follows a redirection below it, but only its first word is the
+    // target. The others are words of the command.
+    void take_words_behind(TSNode redirect, Command& command) {
+        bool is_behind = false;
+        for (std::uint32_t i = 0; i < ts_node_child_count(redirect); ++i) {
+            const char* field = ts_node_field_name_for_child(redirect, i);
+            if (field == nullptr || std::string_view(field) != "destination") continue;
+            if (is_behind) {
+                for (Word& word : meanings_.of(ts_node_child(redirect, i), Quoting::bare))
+                    command.words.push_back(std::move(word));
+            }
+            is_behind = true;
         }
     }
 
@@ -125,6 +170,7 @@ private:
                 walk_inside(child, depth + 1, command.made_from);
             } else if (type == "file_redirect") {
                 if (auto redirect = file_redirect(child)) command.redirects.push_back(std::move(*redirect));
+                take_words_behind(child, command);
             } else if (type == "pipeline") {
                 below_.push_back({child, self});
             } else if (type != "heredoc_start" && type != "heredoc_end") {
@@ -152,7 +198,8 @@ private:
         const std::string_view name = text_of(target);
         const bool is_descriptor = name.find_first_not_of("0123456789-") == std::string_view::npos;
         if (copies_descriptor && is_descriptor) return std::nullopt;
-        const bool writes = sign.find('>') != std::string_view::npos;
+        const bool writes =
+            sign.find('>') != std::string_view::npos || text_of(node).find("<>") != std::string_view::npos;
         return Redirect{writes ? RedirectKind::writes : RedirectKind::reads, meanings_.first_of(target)};
     }
 
@@ -168,6 +215,15 @@ private:
             if (type.ends_with("_redirect")) take_redirect(child, holder, depth);
         }
         const bool has_body = last > before;
+        if (!holder.words.empty() && has_body) {
+            std::vector<Word>& words = script_.commands[last - 1].words;
+            std::move(holder.words.begin(), holder.words.end(), std::back_inserter(words));
+        } else if (!holder.words.empty()) {
+            // >/dev/null rm -rf src
+            Command command;
+            command.words = std::move(holder.words);
+            script_.commands.push_back(std::move(command));
+        }
         for (Redirect& redirect : holder.redirects) {
             (has_body ? script_.commands[last - 1].redirects : script_.redirects).push_back(std::move(redirect));
         }
@@ -224,6 +280,7 @@ private:
         const TSNode name = ts_node_child_by_field_name(node, "name", 4);
         const TSNode value = ts_node_child_by_field_name(node, "value", 5);
         if (ts_node_is_null(name)) return;
+        note_assigned(node, script_.assigned);
         meanings_.set(text_of(name),
                       ts_node_is_null(value) ? std::vector<Word>{Word{}} : meanings_.of(value, Quoting::quoted));
     }
@@ -234,6 +291,12 @@ private:
     std::vector<std::pair<TSNode, std::optional<std::size_t>>> below_;
 };
 
+std::unique_ptr<TSParser, DeleteParser> make_parser() {
+    std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
+    ts_parser_set_language(parser.get(), tree_sitter_bash());
+    return parser;
+}
+
 }  // namespace
 
 Script parse_script(std::string_view text) {
@@ -242,8 +305,8 @@ Script parse_script(std::string_view text) {
         script.too_much = "is too long to be judged";
         return script;
     }
-    const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
-    ts_parser_set_language(parser.get(), tree_sitter_bash());
+    // Made once a thread: making one costs as much as a short text.
+    static thread_local const std::unique_ptr<TSParser, DeleteParser> parser = make_parser();
     const std::unique_ptr<TSTree, DeleteTree> tree(
         ts_parser_parse_string(parser.get(), nullptr, text.data(), static_cast<std::uint32_t>(text.size())));
     if (!tree) {

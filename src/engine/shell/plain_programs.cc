@@ -1,15 +1,14 @@
 // Programs that need no closer look: those that only read, and those that only harm. And hivemind itself.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "engine/shell/call.h"
 
 namespace hm::shell {
 namespace {
 
-constexpr std::array<std::string_view, 117> readers{
+constexpr std::array<std::string_view, 116> readers{
     "ls",       "ll",       "cat",       "bat",       "head",    "tail",     "less",   "more",  "wc",      "file",
     "stat",     "du",       "df",        "pwd",       "whoami",  "id",       "groups", "date",  "cal",     "uname",
     "hostname", "printenv", "echo",      "printf",    "true",    "false",    "test",   "[",     "[[",      "grep",
@@ -21,18 +20,48 @@ constexpr std::array<std::string_view, 117> readers{
     "tput",     "clear",    "locale",    "getconf",   "nproc",   "arch",     "tsort",  "cd",    "pushd",   "popd",
     "set",      "shopt",    "export",    "local",     "declare", "readonly", "unset",  "shift", "wait",    "exit",
     "return",   "break",    "continue",  "ulimit",    "umask",   "hash",     "jobs",   "bg",    "fg",      "getopts",
-    "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep",    "mktemp"};
+    "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep"};
 
-constexpr std::array<std::string_view, 68> destroyers{
-    "losetup",    "kexec",    "nvme",       "dmsetup",    "mkinitrd",   "shred",        "wipe",        "srm",
-    "wipefs",     "mkfs",     "mke2fs",     "mkswap",     "fdisk",      "sfdisk",       "gdisk",       "sgdisk",
-    "parted",     "cfdisk",   "shutdown",   "reboot",     "halt",       "poweroff",     "init",        "telinit",
-    "killall5",   "userdel",  "groupdel",   "deluser",    "delgroup",   "usermod",      "useradd",     "adduser",
-    "passwd",     "chpasswd", "visudo",     "swapoff",    "insmod",     "rmmod",        "modprobe",    "mount",
-    "umount",     "chroot",   "pivot_root", "lvremove",   "vgremove",   "pvremove",     "zpool",       "zfs",
-    "cryptsetup", "mdadm",    "hdparm",     "blkdiscard", "debugfs",    "e2fsck",       "tune2fs",     "iptables",
-    "ip6tables",  "nft",      "ufw",        "sysctl",     "setenforce", "grub-install", "update-grub", "efibootmgr",
-    "at",         "batch",    "dropdb",     "chattr"};
+constexpr std::array<std::string_view, 94> destroyers{
+    "losetup",       "kexec",      "nvme",         "dmsetup",  "mkinitrd",   "shred",        "wipe",
+    "srm",           "wipefs",     "mkfs",         "mke2fs",   "mkswap",     "fdisk",        "sfdisk",
+    "gdisk",         "sgdisk",     "parted",       "cfdisk",   "shutdown",   "reboot",       "halt",
+    "poweroff",      "init",       "telinit",      "killall5", "userdel",    "groupdel",     "deluser",
+    "delgroup",      "usermod",    "useradd",      "adduser",  "passwd",     "chpasswd",     "visudo",
+    "swapoff",       "insmod",     "rmmod",        "modprobe", "mount",      "umount",       "chroot",
+    "pivot_root",    "lvremove",   "vgremove",     "pvremove", "zpool",      "zfs",          "cryptsetup",
+    "mdadm",         "hdparm",     "blkdiscard",   "debugfs",  "e2fsck",     "tune2fs",      "iptables",
+    "ip6tables",     "nft",        "ufw",          "sysctl",   "setenforce", "grub-install", "update-grub",
+    "efibootmgr",    "at",         "batch",        "dropdb",   "chattr",     "scrub",        "newfs",
+    "badblocks",     "xfs_repair", "e2label",      "diskutil", "chage",      "xkill",        "format",
+    "diskpart",      "deltree",    "firewall-cmd", "nsupdate", "setcap",     "chsh",         "hdiutil",
+    "tmutil",        "fsck",       "sudoedit",     "mknod",    "dscl",       "bcdedit",      "cipher",
+    "Clear-Content", "Clear-Item", "vssadmin"};
+
+// kill $(ps aux | awk …), ps -e | xargs kill: all there are, not those of one name.
+bool picks_no_process(const Call& call) {
+    const auto is_all = [](std::string_view text) {
+        if (text.find("pgrep -u") != std::string_view::npos) return true;
+        const bool picks = text.find("grep") != std::string_view::npos || text.find('/') != std::string_view::npos;
+        return text.find("ps ") != std::string_view::npos && !picks;
+    };
+    for (const Word& word : call.arguments()) {
+        if (word.certainty == Certainty::unknown && is_all(word.text)) return true;
+    }
+    bool lists = false;
+    bool picks = false;
+    std::optional<std::size_t> feeder = call.command().fed_by;
+    for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
+        const Command& command = call.script().commands[*feeder];
+        const std::string program = command.words.empty() ? "" : command.words.front().text;
+        lists |= program == "ps";
+        const bool has_pattern =
+            program == "awk" && command.words.size() > 1 && command.words[1].text.find('/') != std::string::npos;
+        picks |= program.ends_with("grep") || has_pattern;
+        feeder = command.fed_by;
+    }
+    return lists && !picks;
+}
 
 void judge_kill(const Call& call, Judge& judge) {
     const auto words = call.arguments();
@@ -44,6 +73,9 @@ void judge_kill(const Call& call, Judge& judge) {
                           std::any_of(operands.begin(), operands.end(),
                                       [](const Word& w) { return w.text == "." || w.text == ".*" || w.text.empty(); }));
     if (call.program() == "killall" && (call.has_word("-9") || call.has_word("-KILL") || call.has_word("-SIGKILL")))
+        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
+    if (picks_no_process(call) || (call.program() == "fuser" && call.has_flag('k', "kill") && !operands.empty() &&
+                                   operands.front().text.starts_with("/")))
         return judge.note(ShellClass::destructive, call, "ends more than its own processes");
     const bool lists = call.program() == "kill" && call.has_flag('l');
     if (lists) return judge.note(ShellClass::read, call, "lists signals");
@@ -60,7 +92,7 @@ bool changes_the_machine(const Call& call) {
         std::string_view program;
         std::string_view words;  // any of them makes it act
     };
-    constexpr std::array<Acting, 11> acting{
+    constexpr std::array<Acting, 37> acting{
         {{"pacman", "-R -Rs -Rns -Rn -Rdd --remove"},
          {"dpkg", "-r -P --remove --purge"},
          {"rpm", "-e --erase"},
@@ -71,14 +103,67 @@ bool changes_the_machine(const Call& call) {
          {"ifconfig", "down up"},
          {"gio", "trash remove"},
          {"timedatectl", "set-time set-timezone"},
-         {"hostnamectl", "set-hostname"}}};
+         {"hostnamectl", "set-hostname"},
+         {"nginx", "stop quit"},
+         {"ssh-add", "-D -d"},
+         {"nix-collect-garbage", "-d --delete-old --delete-older-than"},
+         {"flyway", "clean undo"},
+         {"liquibase", "dropAll drop-all rollback rollback-count"},
+         {"goose", "reset down-to"},
+         {"migrate", "drop"},
+         {"dbmate", "drop"},
+         {"restic", "forget prune --prune --remove-all --cleanup"},
+         {"borg", "delete prune compact break-lock recreate"},
+         {"splunk", "clean remove"},
+         {"packer", "-force --force"},
+         {"railway", "down"},
+         {"deck", "reset sync"},
+         {"stripe", "roll"},
+         {"kubeadm", "reset"},
+         {"hg", "--clean -C strip purge rollback revert"},
+         {"svn", "revert cleanup"},
+         {"jj", "abandon"},
+         {"bzr", "clean-tree revert"},
+         {"sl", "--clean purge"},
+         {"p4", "revert obliterate"},
+         {"fossil", "revert clean"},
+         {"kafka-acls", "--remove"},
+         {"update-alternatives", "--remove --remove-all"},
+         {"emerge", "--unmerge -C --depclean"}}};
     const auto program =
         std::find_if(acting.begin(), acting.end(), [&](const Acting& each) { return each.program == call.program(); });
     if (program == acting.end()) return false;
-    const std::string words = fmt::format(" {} ", program->words);
     return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& word) {
-        return words.find(fmt::format(" {} ", word.text.substr(0, word.text.find('=')))) != std::string::npos;
+        return is_listed(std::string_view(word.text).substr(0, word.text.find('=')), program->words);
     });
+}
+
+// Programs that change the machine, asked to show it: sysctl -n hw.ncpu, mount, fdisk -l.
+bool only_shows(const Call& call) {
+    struct Showing {
+        std::string_view program;
+        std::string_view words;  // any of them makes it show; "" is none at all
+    };
+    constexpr std::array<Showing, 12> showing{{{"sysctl", "-n -a -A -N --all --values"},
+                                               {"fdisk", "-l --list"},
+                                               {"sfdisk", "-l --list -d --dump"},
+                                               {"parted", "-l --list"},
+                                               {"iptables", "-L -S --list --list-rules"},
+                                               {"ufw", "status"},
+                                               {"zpool", "list status"},
+                                               {"zfs", "list get"},
+                                               {"mount", "-l --show-labels"},
+                                               {"nft", "list"},
+                                               {"diskutil", "list info"},
+                                               {"losetup", "-l -a --list --all"}}};
+    const auto row = std::find_if(showing.begin(), showing.end(),
+                                  [&](const Showing& each) { return each.program == call.program(); });
+    if (row == showing.end()) return false;
+    if (call.arguments().empty()) return true;
+    const bool sets = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        return w.text == "-w" || w.text.find('=') != std::string::npos;
+    });
+    return !sets && is_listed(call.arguments()[0].text, row->words);
 }
 
 // Readers that can be told to run something or to keep what they show.
@@ -86,7 +171,8 @@ bool runs_a_pager(const Call& call) {
     constexpr std::array<std::string_view, 8> tellable{"man", "less", "more", "bat", "ag", "ack", "rg", "info"};
     if (call.program() == "hash") return call.has_flag('p');
     if (!is_one_of(call.program(), tellable)) return false;
-    const bool is_pager = call.has_flag(0, "pager") || call.has_flag(0, "pre") || call.has_flag(0, "html") ||
+    const bool is_pager = call.has_flag(0, "pager") || call.has_flag(0, "pre") || call.has_flag(0, "log-file") ||
+                          call.has_flag(0, "LOG-FILE") || call.has_flag(0, "html") ||
                           (call.program() == "man" && (call.has_flag('P') || call.has_flag('H'))) ||
                           ((call.program() == "less" || call.program() == "info") &&
                            (call.has_flag('o', "output") || call.has_flag('O') || call.has_flag('k')));
@@ -112,20 +198,29 @@ bool says_it_takes_away(const Call& call) {
     constexpr std::array<std::string_view, 15> verbs{
         "flush", "reset_db", "sqlflush",   "delete",    "destroy",   "drop",     "purge",        "wipe",
         "erase", "nuke",     "obliterate", "terminate", "unpublish", "flushall", "factory-reset"};
-    constexpr std::array<std::string_view, 8> endings{".drop", ".reset", ":drop",  ":destroy",
-                                                      ":wipe", ":fresh", ":reset", ":purge"};
+    constexpr std::array<std::string_view, 2> endings{".drop", ".reset"};
+    constexpr std::array<std::string_view, 7> parts{"drop", "destroy", "wipe", "fresh", "reset", "purge", "nuke"};
     constexpr std::array<std::string_view, 5> kept_things{"migrate", "db", "database", "schema", "store"};
-    const auto operands = call.operands();
+    const auto operands = own_words(call);
+    if (runs_tests(call.program())) return false;
     if (call.has_flag(0, "force-reset") || call.has_flag(0, "drop-all")) return true;
     for (std::size_t i = 0; i < std::min<std::size_t>(operands.size(), 4); ++i) {
         const std::string& word = operands[i].text;
         const bool goes_back = (word == "base" && i > 0 && operands[i - 1].text == "downgrade") ||
-                               (word.ends_with(":rollback") && call.has_flag(0, "all"));
+                               (word == "zero" && i > 1 && operands[i - 2].text == "migrate") ||
+                               (word.ends_with(":rollback") && call.has_flag(0, "all")) || word.ends_with(":undo:all");
         if (goes_back) return true;
         const bool resets = word == "reset" && i > 0 && is_one_of(operands[i - 1].text, kept_things);
         const bool ends =
             std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return word.ends_with(end); });
-        if (resets || ends || is_one_of(word, verbs)) return true;
+        // Behind the first colon: db:drop:all, doctrine:schema:drop.
+        bool says = false;
+        for (std::size_t at = word.find(':'); at != std::string::npos; at = word.find(':', at + 1)) {
+            const std::size_t end = word.find(':', at + 1);
+            says |=
+                is_one_of(std::string_view(word).substr(at + 1, end == std::string::npos ? end : end - at - 1), parts);
+        }
+        if (resets || ends || says || is_one_of(word, verbs)) return true;
     }
     return false;
 }
@@ -139,6 +234,14 @@ bool judge_plain_program(const Call& call, Judge& judge) {
     } else if (program == "popd") {
         judge.change_directory(Word{"."});
         judge.note(ShellClass::read, call, "changes the directory");
+    } else if (program == "ssh-keygen" && !call.has_flag('l') && !call.has_flag('y') && !call.has_flag('F')) {
+        if (const Word* key = call.value_of({"-f"})) judge.writes(*key, call);
+        judge.note(ShellClass::write, call, "makes or changes keys");
+    } else if (program == "mktemp") {
+        for (const Word& place : call.operands({"-p", "--tmpdir", "--suffix"})) {
+            if (place.text.find('/') != std::string::npos) judge.writes(place, call);
+        }
+        judge.note(ShellClass::build_test, call, "makes a scratch file");
     } else if (program == "hivemind") {
         judge_hivemind(call, judge);
     } else if (program == "kill" || program == "pkill" || program == "killall" || program == "skill" ||
@@ -156,9 +259,12 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         judge.note(ShellClass::destructive, call, "changes the machine itself");
     } else if (is_one_of(program, readers)) {
         judge.note(ShellClass::read, call, "only reads");
-    } else if (is_one_of(program, destroyers) || program.starts_with("mkfs.")) {
+    } else if (only_shows(call)) {
+        judge.note(ShellClass::read, call, "only asks");
+    } else if (is_one_of(program, destroyers) || program.starts_with("mkfs.") ||
+               (call.command().words.front().text.starts_with("/etc/init.d/") && !call.has_word("status"))) {
         judge.note(ShellClass::destructive, call, "changes the machine itself");
-    } else if (program == "service" || program == "rc-service" || program == "launchctl" ||
+    } else if (program == "service" || program == "rc-service" || program == "launchctl" || program == "initctl" ||
                program == "supervisorctl") {
         const bool asks = call.has_word("status") || call.has_word("list");
         judge.note(asks ? ShellClass::read : ShellClass::destructive, call,

@@ -29,9 +29,14 @@ struct Redirect {
     Word target;
 };
 
+struct Assigned {
+    std::string name;
+    Word value;
+};
+
 struct Command {
-    std::vector<Word> words;            // the program first
-    std::vector<std::string> assigned;  // names of variables set in front of it
+    std::vector<Word> words;         // the program first
+    std::vector<Assigned> assigned;  // variables set in front of it
     std::vector<Redirect> redirects;
     std::optional<Word> input;           // a here-document or here-string
     std::optional<std::size_t> fed_by;   // the command whose output it reads
@@ -42,6 +47,7 @@ struct Command {
 struct Script {
     std::vector<Command> commands;
     std::vector<Redirect> redirects;     // of blocks and of nothing
+    std::vector<Assigned> assigned;      // set for all that follows
     std::vector<std::string> functions;  // defined in the text
     std::vector<std::string> problems;   // what could not be parsed, in words
     std::string too_much;                // why some of it was not looked at; "" when all of it was

@@ -13,10 +13,10 @@ struct Wrapper {
     std::string_view options_with_value;  // separated by blanks
 };
 
-constexpr std::array<Wrapper, 51> wrappers{{
+constexpr std::array<Wrapper, 53> wrappers{{
     {"sudo", 0, "-u -g -p -C -D -h -r -t -U --user --group"},
     {"doas", 0, "-u -C"},
-    {"env", 0, "-u -C -S --unset --chdir"},
+    {"env", 0, "-u -C -P --unset --chdir"},
     {"nice", 0, "-n --adjustment"},
     {"ionice", 0, "-c -n -p"},
     {"nohup", 0, ""},
@@ -41,10 +41,12 @@ constexpr std::array<Wrapper, 51> wrappers{{
     {"env-cmd", 0, "-f -r -e"},
     {"dotenv", 0, "-e -c -f"},
     {"dotenvx", 0, "-f"},
-    {"strace", 0, "-e -o -p -s -f"},
+    {"strace", 0, "-e -o -p -s"},
     {"ltrace", 0, "-e -o -p -s"},
     {"valgrind", 0, ""},
-    {"perf", 0, "-o -e -F"},
+    {"perf", 1, "-o -e -F"},
+    {"sshpass", 0, "-p -f -d -P"},
+    {"gosu", 1, ""},
     {"taskset", 1, ""},
     {"flock", 1, "-w -E"},
     {"retry", 0, "-t -d"},
@@ -67,16 +69,6 @@ constexpr std::array<Wrapper, 51> wrappers{{
     {"setarch", 1, ""},
 }};
 
-bool takes_value(std::string_view options, std::string_view option) {
-    std::size_t at = 0;
-    while (at <= options.size()) {
-        const std::size_t end = std::min(options.find(' ', at), options.size());
-        if (options.substr(at, end - at) == option) return true;
-        at = end + 1;
-    }
-    return false;
-}
-
 bool is_assignment(const Word& word) {
     const std::size_t equals = word.text.find('=');
     if (equals == std::string::npos || equals == 0) return false;
@@ -93,8 +85,10 @@ std::span<const Word> inner_words(const Wrapper& wrapper, std::span<const Word> 
             ++at;
             break;
         }
+        // env - rm: a lone dash empties the environment.
+        if (word.text == "-") continue;
         if (word.text.size() > 1 && word.text.front() == '-') {
-            if (takes_value(wrapper.options_with_value, word.text)) ++at;
+            if (is_listed(word.text, wrapper.options_with_value)) ++at;
         } else if (is_assignment(word)) {
             continue;
         } else if (own-- <= 0) {
@@ -111,12 +105,12 @@ void judge_runner(const Call& call, Judge& judge, std::span<const Word> inner) {
 
 // npx, pnpm exec, poetry run …: a tool of the project, whatever it is; one that removes is judged as such.
 bool judge_tool_runner(const Call& call, Judge& judge) {
-    constexpr std::array<std::string_view, 3> direct{"npx", "bunx", "pnpx"};
+    constexpr std::array<std::string_view, 4> direct{"npx", "bunx", "pnpx", "uvx"};
     struct Runner {
         std::string_view program;
         std::string_view verb;
     };
-    constexpr std::array<Runner, 16> runners{{{"pnpm", "exec"},
+    constexpr std::array<Runner, 17> runners{{{"pnpm", "exec"},
                                               {"pnpm", "dlx"},
                                               {"yarn", "dlx"},
                                               {"yarn", "exec"},
@@ -131,13 +125,29 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
                                               {"mise", "exec"},
                                               {"direnv", "exec"},
                                               {"hatch", "run"},
-                                              {"pdm", "run"}}};
-    const std::vector<Word> operands = call.operands({"-p", "--package", "-c", "-w", "--filter", "-F", "-C", "--dir"});
+                                              {"pdm", "run"},
+                                              {"pipx", "run"}}};
     const bool is_direct = std::find(direct.begin(), direct.end(), call.program()) != direct.end();
+    const auto is_of_call = [&](const Runner& runner) { return runner.program == call.program(); };
+    if (!is_direct && std::none_of(runners.begin(), runners.end(), is_of_call)) return false;
+    const std::vector<Word> operands = call.operands({"-p", "--package", "-c", "-w", "--filter", "-F", "-C", "--dir"});
     const bool is_runner = std::any_of(runners.begin(), runners.end(), [&](const Runner& runner) {
         return call.program() == runner.program && !operands.empty() && operands.front().text == runner.verb;
     });
     if (!is_direct && !is_runner) return false;
+    const bool is_address = std::any_of(operands.begin(), operands.end(), [](const Word& w) {
+        return w.text.starts_with("github:") || w.text.starts_with("git+") || w.text.starts_with("http");
+    });
+    if (is_address && is_direct && operands.front().text.find(':') != std::string::npos)
+        judge.note(ShellClass::unknown, call, "runs what another machine holds");
+    // npx -c 'a text for the shell'
+    const bool is_npm = call.program() == "npx" || call.program() == "npm";
+    if (const Word* text = is_npm ? call.value_of({"-c", "--call"}) : nullptr) judge.run_text(*text, call);
+    // direnv exec <folder> <command>
+    if (call.program() == "direnv") {
+        judge_runner(call, judge, call.behind_operands(2, ""));
+        return true;
+    }
     const std::string first = operands.size() > (is_runner ? 1U : 0U) ? operands[is_runner ? 1 : 0].text : "";
     const auto words = call.arguments();
     const auto start = std::find_if(words.begin(), words.end(), [&](const Word& word) { return word.text == first; });
@@ -188,7 +198,29 @@ bool judge_wrapper(const Call& call, Judge& judge) {
         return true;
     }
     if (const Word* text = call.program() == "env" ? call.value_of({"-S", "--split-string"}) : nullptr) {
-        judge.run_text(*text, call);
+        // What follows stands behind it: env -S 'A=b' rm -rf src.
+        Word whole = *text;
+        const auto words = call.arguments();
+        for (auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return &w == text; });
+             at != words.end() && ++at != words.end();) {
+            whole.text += " " + at->text;
+            whole.certainty = std::max(whole.certainty, at->certainty);
+        }
+        judge.run_text(whole, call);
+        return true;
+    }
+    const std::span<const Word> inner = inner_words(*wrapper, call.arguments());
+    const bool opens_shell = ((call.program() == "sudo" || call.program() == "doas") &&
+                              (call.has_flag('i', "login") || call.has_flag('s', "shell"))) ||
+                             (call.program() == "systemd-run" && call.has_flag('S', "shell"));
+    const bool has_no_command = inner.empty() && !call.arguments().empty() && call.program() != "env" &&
+                                call.program() != "command" && call.program() != "exec";
+    if (has_no_command && !opens_shell) {
+        judge.note(ShellClass::build_test, call, "runs something that is not named here");
+        return true;
+    }
+    if (inner.empty() && opens_shell) {
+        judge.note(ShellClass::unknown, call, "opens a shell of another user");
         return true;
     }
     if (call.program() == "cross-env-shell") {
@@ -197,7 +229,15 @@ bool judge_wrapper(const Call& call, Judge& judge) {
         }
         return true;
     }
-    judge.run_words(inner_words(*wrapper, call.arguments()), call);
+    // They leave a file of their own behind.
+    constexpr std::array<std::string_view, 6> keeping{"nohup", "strace", "ltrace", "perf", "valgrind", "flock"};
+    const bool may_keep = call.program() == "time" || is_one_of(call.program(), keeping);
+    const Call own(call.program(), call.arguments().subspan(0, call.arguments().size() - inner.size()), call.command(),
+                   call.script());
+    const Word* kept = may_keep ? own.value_of({"-o", "--output", "--log-file"}) : nullptr;
+    if (kept != nullptr) judge.writes(*kept, call);
+    if (is_one_of(call.program(), keeping)) judge.note(ShellClass::build_test, call, "may leave a file behind");
+    judge.run_words(inner, call);
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "store/sql/gate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "store/record_rows.h"
@@ -52,6 +54,15 @@ Result<std::optional<Plan>> level_in(Statement& read) {
     plan.category = enum_named<PlanCategory>(read.text(1)).value_or(plan.category);
     if (!read.is_null(2)) plan.governance_level = enum_named<GateMode>(read.text(2));
     return plan;
+}
+
+// Of all plans together; those that are over do not count, however many a long plan has left behind.
+Result<bool> has_few_planned_tasks(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT count(*) FROM (SELECT 1 FROM tasks WHERE "
+                                                     "status='planned' LIMIT ?)"));
+    read.bind(1, most_looked_through + 1);
+    HM_TRY(read.step());
+    return read.integer(0) <= most_looked_through;
 }
 
 Result<bool> has_too_many_tasks(Connection& connection, const Id& plan_id) {
@@ -109,12 +120,19 @@ Result<std::optional<Plan>> plan_level_of_task(Connection& connection, const Id&
 }
 
 Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, BadRows& bad) {
-    HM_TRY_ASSIGN(const bool is_too_large, has_too_many_tasks(connection, plan_id));
-    if (is_too_large) return std::vector<Task>{};
+    HM_TRY_ASSIGN(const bool is_few, has_few_planned_tasks(connection));
+    if (!is_few) {
+        HM_TRY_ASSIGN(const bool is_too_large, has_too_many_tasks(connection, plan_id));
+        if (is_too_large) return std::vector<Task>{};
+    }
+    // Through the index on the status when there are few of that status, else through the phases of the plan.
+    const std::string_view ordered =
+        is_few ? "CROSS JOIN phases p ON p.id=t.parent_phase_id" : "JOIN phases p ON p.id=t.parent_phase_id";
     HM_TRY_ASSIGN(auto planned, select<Task>(connection,
-                                             "JOIN phases p ON p.id=t.parent_phase_id WHERE p.parent_plan_id=? AND "
-                                             "t.status='planned' AND t.planned_ahead=0 AND t.archived_at IS NULL "
-                                             "ORDER BY t.id LIMIT ?",
+                                             fmt::format("{} WHERE p.parent_plan_id=? AND t.status='planned' AND "
+                                                         "t.planned_ahead=0 AND t.archived_at IS NULL "
+                                                         "ORDER BY t.id LIMIT ?",
+                                                         ordered),
                                              bad, plan_id, most_planned + 1));
     if (static_cast<std::int64_t>(planned.size()) > most_planned) planned.clear();
     return planned;

@@ -1,0 +1,52 @@
+// How a plan ends: with its last task it is offered for completion, and somebody says that it is reached.
+#include <gtest/gtest.h>
+
+#include "support/world.h"
+
+namespace hm {
+namespace {
+
+class PlanCourse : public ::testing::Test {
+protected:
+    PlanCourse() { EXPECT_EQ(world_.cli({"init"}).exit_code, 0); }
+
+    std::string make(std::vector<std::string> arguments) {
+        return std::string(text_member(world_.cli_json(std::move(arguments)).as_object(), "id"));
+    }
+    std::string status(const std::string& id) {
+        return std::string(text_member(world_.cli_json({"show", id}).as_object(), "status"));
+    }
+    std::string last_event(const std::string& kind) {
+        const json::value events = world_.cli_json({"log", "--kind", kind, "--limit", "1"});
+        return std::to_string(events.as_array().back().at("seq").as_int64());
+    }
+
+    testing::World world_;
+};
+
+TEST_F(PlanCourse, APlanIsOfferedForCompletionWithItsLastTask) {
+    const std::string plan = make({"plan", "create", "Plan", "--acceptance", "All users can sign in"});
+    const std::string first = make({"phase", "create", plan, "First"});
+    const std::string second = make({"phase", "create", plan, "Second"});
+    const std::string a = make({"task", "create", "A", "--parent-phase-id", first});
+    const std::string b = make({"task", "create", "B", "--parent-phase-id", second});
+    make({"task", "start", "--id", a});
+    const json::value early = world_.cli_json({"task", "complete", a});
+    EXPECT_FALSE(early.as_object().contains("plan_reached")) << "another phase is open: " << to_text(early);
+    make({"task", "start", "--id", b});
+    const json::value done = world_.cli_json({"task", "complete", b});
+    const std::string next(text_member(done.as_object(), "next"));
+    EXPECT_NE(next.find("All users can sign in"), std::string::npos) << next;
+    EXPECT_NE(next.find("hivemind plan complete " + plan), std::string::npos) << next;
+    EXPECT_EQ(world_.cli_json({"log", "--kind", "plan.reached"}).as_array().size(), 1U);
+
+    make({"plan", "complete", plan});
+    EXPECT_EQ(status(plan), "completed");
+    EXPECT_EQ(world_.cli({"undo", last_event("plan.complete")}).exit_code, 0);
+    EXPECT_EQ(status(plan), "active");
+    EXPECT_EQ(world_.cli({"undo", last_event("task.complete")}).exit_code, 0);
+    EXPECT_EQ(status(b), "active") << "the task is as it was before its plan was reached";
+}
+
+}  // namespace
+}  // namespace hm

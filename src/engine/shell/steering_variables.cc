@@ -1,0 +1,77 @@
+// Variables that make programs run something, or run something else than their name says.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+// Whatever their value.
+constexpr std::array<std::string_view, 14> always{
+    "BASH_ENV",         "PATH",        "PROMPT_COMMAND", "GIT_EXTERNAL_DIFF",
+    "GIT_ASKPASS",      "SSH_ASKPASS", "SUDO_ASKPASS",   "GIT_PROXY_COMMAND",
+    "GIT_EXEC_PATH",    "GIT_SSH",     "PYTHONSTARTUP",  "PERL5OPT",
+    "GIT_TEMPLATE_DIR", "PERL5DB"};
+
+// Their value is a command.
+bool holds_a_command(std::string_view name) {
+    constexpr std::array<std::string_view, 7> endings{"PAGER",    "EDITOR",   "VISUAL",   "BROWSER",
+                                                      "_COMMAND", "LESSOPEN", "LESSCLOSE"};
+    return std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return name.ends_with(end); });
+}
+
+bool is_plain_editor(std::string_view value) {
+    constexpr std::array<std::string_view, 11> editors{"vi",   "vim",   "nvim",        "nano",    "emacs",  "code",
+                                                       "pico", "micro", "code --wait", "code -w", "subl -w"};
+    return is_one_of(value, editors);
+}
+
+// The loader's own: a library of checks or a faster malloc is what builds put in.
+bool is_known_library(std::string_view value) {
+    constexpr std::array<std::string_view, 7> libraries{"asan",     "tsan",     "ubsan",      "jemalloc",
+                                                        "tcmalloc", "mimalloc", "libfaketime"};
+    return std::any_of(libraries.begin(), libraries.end(),
+                       [&](std::string_view library) { return value.find(library) != std::string_view::npos; });
+}
+
+// Programs that only read need no libraries of the project.
+bool only_reads(const Call& call, const Judge& judge) {
+    const std::array<Word, 1> alone{Word{call.program()}};
+    return is_grave_name(call.program()) || judge.trial_of_words(alone, call).shell_class == ShellClass::read;
+}
+
+bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
+    const std::string_view name = assigned.name;
+    const std::string& value = assigned.value.text;
+    if (is_one_of(name, always) || name.starts_with("GIT_CONFIG_KEY") || name.starts_with("GIT_CONFIG_VALUE"))
+        return true;
+    // Where a program of the project finds the libraries that were built with it.
+    if (name == "LD_LIBRARY_PATH" || name == "DYLD_LIBRARY_PATH" || name == "DYLD_FALLBACK_LIBRARY_PATH")
+        return only_reads(call, judge);
+    if (name.starts_with("LD_") || name.starts_with("DYLD_")) {
+        // The linker's own settings when building: LD_FLAGS, LD_RUN_PATH.
+        return name != "LD_FLAGS" && name != "LD_RUN_PATH" && !is_known_library(value);
+    }
+    if (name == "ENV") return call.program() == "sh" || call.program() == "dash" || call.program() == "ksh";
+    return name == "PS4" && (value.find("$(") != std::string::npos || value.find('`') != std::string::npos);
+}
+
+}  // namespace
+
+void judge_assigned(const Assigned& assigned, const Call& call, Judge& judge) {
+    if (steers(assigned, call, judge))
+        return judge.note(ShellClass::unknown, call, fmt::format("is run with its own {}", assigned.name));
+    if (!holds_a_command(assigned.name) || assigned.value.text.empty()) return;
+    std::string text = assigned.value.text;
+    text.erase(0, std::min(text.find_first_not_of("|!- "), text.size()));
+    if (is_plain_editor(text) || text == "none") return;
+    const ShellEffect effect = judge.trial_of_text({text, assigned.value.certainty, false}, call);
+    const bool is_refused = effect.shell_class == ShellClass::destructive || effect.shell_class == ShellClass::unknown;
+    if (is_refused)
+        judge.note(effect.shell_class, call, fmt::format("is run with {}, where {}", assigned.name, effect.why));
+}
+
+}  // namespace hm::shell
