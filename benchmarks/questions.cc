@@ -46,7 +46,7 @@ fs::path make_conversation(const fs::path& directory, unsigned seed) {
     for (int i = 0; i < sessions * turns; ++i) {
         const std::string id = fmt::format("turn {}", i);
         const std::string& speaker = speakers.at(static_cast<std::size_t>(i % 2));
-        const std::string told = words.prompt(4);
+        const std::string told = words.text(4);
         const json::object turn{{"_id", id},
                                 {"text", words.text(4 + static_cast<int>(chance() % 16)) + " " + told},
                                 {"author", speaker},
@@ -89,7 +89,7 @@ void run(const Options& options) {
     const RecallReport among = measured(asked);
     fmt::print("\n{} questions{}, {} memories and {} others, ten answers\n", among.queries,
                options.questions.empty() ? " made up" : "", among.items, among.distractors);
-    print_times("as it passed", among.milliseconds);
+    print_times("as it passed, for a quiet machine", among.milliseconds);
     print_times("of the processor", among.busy_milliseconds);
     const double lost = (alone.item.r10 - among.item.r10) * 100;
     fmt::print("  R@10 {:.1f} alone, {:.1f} among the others: {:.1f} points lost, bar <= {:g} {}\n",
