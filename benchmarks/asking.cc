@@ -1,5 +1,5 @@
-// Recall with 100, 10,000 and 100,000 memories there. A million is in million.cc; with questions that people asked,
-// `hivemind eval recall --together` prints the times as well.
+// Recall with 100, 10,000 and 100,000 memories there. A million is in million.cc; questions as people ask
+// them are in questions.cc.
 #include "asking.h"
 
 #include "temp_directory.h"

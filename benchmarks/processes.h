@@ -32,10 +32,11 @@ struct GivenUp {};
 struct Options {
     std::string hivemind;
     std::string empty;
-    std::string rivals;  // the folder that holds their node_modules
+    std::string rivals;     // the folder that holds their node_modules
+    std::string questions;  // a folder with questions that people asked; empty: none
 };
 
-// --hivemind PATH --empty PATH --rivals PATH
+// --hivemind PATH --empty PATH --rivals PATH --questions PATH
 inline Options read_options(int count, char** values) {
     Options options;
     for (int i = 1; i + 1 < count; i += 2) {
@@ -43,6 +44,7 @@ inline Options read_options(int count, char** values) {
         if (name == "--hivemind") options.hivemind = std::filesystem::absolute(values[i + 1]);
         if (name == "--empty") options.empty = std::filesystem::absolute(values[i + 1]);
         if (name == "--rivals") options.rivals = std::filesystem::absolute(values[i + 1]);
+        if (name == "--questions") options.questions = std::filesystem::absolute(values[i + 1]);
     }
     if (options.hivemind.empty() || options.empty.empty()) give_up("use --hivemind PATH --empty PATH");
     return options;

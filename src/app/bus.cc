@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/access.h"
+#include "app/brought_along.h"
 #include "app/new_event.h"
 #include "app/session/session_log.h"
 #include "app/set_bad_rows_aside.h"
@@ -38,7 +39,9 @@ Deadline deadline_of(const Settings& settings, std::optional<Duration> patience)
 }  // namespace
 
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
-    return execute_with(command.run, command, request, workspace);
+    // Before git is asked, for one.
+    HM_TRY(check_access(command.name, command.access, request.actor));
+    return execute_with(run_with_all(command, request, workspace), command, request, workspace);
 }
 
 Result<Receipt> execute_with(const RunCommand& run, const Command& command, const CommandRequest& request,

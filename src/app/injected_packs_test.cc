@@ -1,8 +1,13 @@
 // Packs from the hook to the record of what was injected, with a real store.
 #include "app/hooks/before_model.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <fstream>
 
 #include "app/project.h"
 #include "base/utf8.h"
@@ -116,7 +121,9 @@ TEST_F(BeforeModelHook, DeliversARemarkAndMarksItRead) {
 TEST_F(BeforeModelHook, PutsCriticalAnchorsBeforeEverythingThatChanges) {
     world_.cli_json({"anchor", "save", "8443", "--key", "port", "--priority", "critical"});
     const std::string before = stable();
-    EXPECT_TRUE(has(before, "<hivemind_rules>") && has(before, "<anchor key=\"port\">8443</anchor>")) << before;
+    EXPECT_TRUE(has(before, "<hivemind_rules>") &&
+                has(before, "<anchor key=\"port\" since=\"2026-09-21\">8443</anchor>"))
+        << before;
     EXPECT_FALSE(has(inject("go on"), "8443"));
     save("Something new.");
     world_.clock().advance(hours(3));
@@ -343,6 +350,32 @@ TEST_F(IntentShiftHook, LetsTheTaskThatIsStartedNextTakeOver) {
                              {"args", {{"action", "start"}, {"name", "Write the manual"}}}});
     const std::string text = inject("go on");
     EXPECT_TRUE(has(text, "Write the manual")) << text;
+}
+
+// The time of git's own log tells when the last commit was; no git runs for it.
+TEST_F(BeforeModelHook, AsksAboutTheFilesThatChangedSinceTheLastCommit) {
+    start_task("Renew the token");
+    const auto write = [&](std::string_view file) {
+        world_.clock().advance(seconds(60));
+        world_.opencode("tool.execute.after",
+                        {{"sessionID", "ses_1"},
+                         {"tool", "write"},
+                         {"callID", file},
+                         {"args", {{"filePath", (world_.directory() / file).string()}, {"content", "x"}}}});
+    };
+    write("a.ts");
+    EXPECT_NE(inject("Go on").find("1 file changed under it lately"), std::string::npos);
+    const std::filesystem::path log = world_.directory() / ".git" / "logs" / "HEAD";
+    std::filesystem::create_directories(log.parent_path());
+    std::ofstream(log) << "0000 1111 a commit\n";
+    const timespec committed{world_.clock().now().ms / 1000 + 1, 0};
+    const std::array<timespec, 2> times{committed, committed};
+    ASSERT_EQ(utimensat(AT_FDCWD, log.c_str(), times.data(), 0), 0);
+    EXPECT_EQ(inject("Go on").find("changed under it"), std::string::npos) << "all of it is committed";
+    write("b.ts");
+    write("c.ts");
+    EXPECT_NE(inject("Go on").find("2 files changed under it since the last commit: saved, tested, committed?"),
+              std::string::npos);
 }
 
 }  // namespace

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t most_evidence = 20;
 constexpr std::size_t most_commits_learnt = 50;
-constexpr Duration git_patience = milliseconds(2000);
 // What nobody confirmed is less sure than what somebody wrote down as knowledge.
 constexpr std::int64_t confidence_of_task = 80;
 constexpr std::int64_t confidence_of_commit = 70;
@@ -146,9 +145,8 @@ Result<LearntCommits> learn_from_commits(const GitLog& log, const CommandContext
     return learnt;
 }
 
-GitLog commits_to_learn(const CommandContext& context) {
-    const std::filesystem::path root = std::filesystem::path(context.connection().path()).parent_path().parent_path();
-    return newest_commits(root, most_commits_learnt, Deadline::in(git_patience));
+GitLog commits_to_learn(const std::filesystem::path& root, Deadline deadline) {
+    return newest_commits(root, most_commits_learnt, deadline);
 }
 
 Result<bool> is_learnt(const Commit& commit, Connection& connection) {

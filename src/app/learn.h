@@ -26,7 +26,7 @@ struct LearntCommits {
 Result<LearntCommits> learn_from_commits(const GitLog& log, const CommandContext& context);
 
 // The newest fifty of the project, for that.
-GitLog commits_to_learn(const CommandContext& context);
+GitLog commits_to_learn(const std::filesystem::path& root, Deadline deadline);
 
 // Whether an entry tells of it.
 Result<bool> is_learnt(const Commit& commit, Connection& connection);

@@ -4,7 +4,10 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
+#include "app/project.h"
+#include "store/transaction.h"
 #include "support/world.h"
 
 namespace hm {
@@ -105,6 +108,32 @@ TEST_F(LearnTest, ACommitThatACallMadeIsLearntByItself) {
 TEST_F(LearnTest, WithoutGitThereIsNothingToLearn) {
     EXPECT_EQ(world_.cli({"knowledge", "learn"}).exit_code, 0);
     EXPECT_TRUE(entries().empty());
+}
+
+// The git of this test waits until it is let go, as one on a slow disk would.
+TEST_F(LearnTest, NobodyWaitsForTheStoreWhileGitIsAsked) {
+    const std::filesystem::path bin = world_.directory() / "bin";
+    std::filesystem::create_directories(bin);
+    std::ofstream(bin / "git") << fmt::format(
+        "#!/bin/sh\ntouch '{0}/asked'\nwhile [ ! -e '{0}/go' ]; do /bin/sleep 0.01; done\n", bin.string());
+    std::filesystem::permissions(bin / "git", std::filesystem::perms::owner_all);
+    const std::string path = std::getenv("PATH");
+    setenv("PATH", (bin.string() + ":" + path).c_str(), 1);
+    int exit_code = -1;
+    std::thread learning([&] { exit_code = world_.cli({"knowledge", "learn"}).exit_code; });
+    while (!std::filesystem::exists(bin / "asked")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    {
+        SystemClock clock;
+        auto project = Project::open(world_.directory(), clock, world_.ids(), Deadline::in(seconds(5)));
+        ASSERT_TRUE(project);
+        Connection& connection = project->workspace().store.connection();
+        connection.set_deadline(Deadline::in(milliseconds(100)));
+        EXPECT_TRUE(Transaction::begin(connection, Durability::process_crash).has_value());
+    }
+    std::ofstream(bin / "go") << "";
+    learning.join();
+    setenv("PATH", path.c_str(), 1);
+    EXPECT_EQ(exit_code, 0);
 }
 
 TEST_F(LearnTest, AChangedFileMarksWhatCameFromIt) {

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Deep enough for the places that figures speak of, sessions included, and no more than recall reads for ten answers.
-constexpr std::int64_t asked_for = 150;
+constexpr std::int64_t asked_for = 80;
 constexpr std::size_t items_at_once = 5000;
 
 std::string session_key(std::size_t folder, const EvalItem& item) {

@@ -12,10 +12,10 @@ namespace hm {
 namespace {
 
 // Rows whose texts are read; more when a filter will drop some of them.
-constexpr std::size_t read_at_once = 150;
+constexpr std::size_t read_at_once = 80;
 constexpr std::size_t read_when_filtered = 1000;
 // Of so many of the best the neighbours are looked at.
-constexpr std::size_t with_neighbours = 30;
+constexpr std::size_t with_neighbours = 25;
 
 bool has_range(const RecallAsk& ask) {
     return ask.task_id || ask.session_id || ask.since || ask.until;
@@ -131,6 +131,7 @@ private:
         search.most = has_filter(ask_)
                           ? read_when_filtered
                           : std::max(read_at_once, static_cast<std::size_t>(std::max<std::int64_t>(ask_.limit, 0)));
+        search.of_next = {share_of_next, share_of_second};
         std::vector<std::int64_t> rows;
         HM_TRY_ASSIGN(const SearchAnswer answer, search_index(connection_, search, &worth_of_word));
         for (const FoundRow& each : answer.rows) rows.push_back(each.row);

@@ -202,6 +202,30 @@ TEST_F(RecallTest, AnOldAnswerKeepsItsCommonWords) {
     EXPECT_EQ(ids({"quokka river bridge", "--limit", "3"}).front(), answer);
 }
 
+// Hundreds hold one asked word each, all of them newer; only two that follow each other hold both between them.
+TEST_F(RecallTest, FindsAmongHundredsOfEqualsTheOneWhoseNeighbourAnswersToo) {
+    auto project = Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
+    ASSERT_TRUE(project);
+    auto transaction = Transaction::begin(project->workspace().store.connection(), Durability::process_crash);
+    ASSERT_TRUE(transaction);
+    const auto add = [&](const std::string& content) {
+        const Memory memory = plain_memory(world_, content);
+        EXPECT_TRUE(insert(*transaction, memory).has_value());
+        return memory.id.text();
+    };
+    const std::string told = add("The quokka came at noon");
+    const std::string answer = add("Then it met a heron");
+    for (int i = 0; i < 400; ++i) {
+        add(fmt::format("{} number {}", i % 2 == 0 ? "quokka" : "heron", i));
+        for (int k = 0; k < 3; ++k) add(fmt::format("Nothing of {} {}", i, k));
+    }
+    transaction->changes().clear();
+    ASSERT_TRUE(transaction->commit().has_value());
+    const Ids found = ids({"quokka heron", "--limit", "200"});
+    EXPECT_NE(std::find(found.begin(), found.end(), told), found.end());
+    EXPECT_NE(std::find(found.begin(), found.end(), answer), found.end());
+}
+
 TEST_F(RecallTest, TakesHostileAndEndlessQuestions) {
     save("A token.");
     EXPECT_EQ(world_.cli({"memory", "recall", std::string(2000, 'x')}).exit_code, 0);

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <optional>
 
 #include "base/utf8.h"
 
@@ -196,6 +196,12 @@ GitLog newest_commits(const std::filesystem::path& root, std::size_t most, Deadl
     if (printed->is_cut && !log.commits.empty()) log.commits.pop_back();
     log.note = note_on(*printed, most, log.commits.size());
     return log;
+}
+
+std::optional<Time> last_commit_at(const std::filesystem::path& root) {
+    struct stat seen{};
+    if (stat((root / ".git" / "logs" / "HEAD").c_str(), &seen) != 0 || !S_ISREG(seen.st_mode)) return std::nullopt;
+    return Time{std::int64_t{seen.st_mtim.tv_sec} * 1000 + seen.st_mtim.tv_nsec / 1'000'000};
 }
 
 }  // namespace hm

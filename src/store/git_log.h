@@ -4,10 +4,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/deadline.h"
+#include "base/time.h"
 
 namespace hm {
 
@@ -30,5 +32,9 @@ GitLog commits_holding(const std::filesystem::path& root, const std::vector<std:
 
 // The newest commits of the branch that is checked out, with the files they changed; merges are left out.
 GitLog newest_commits(const std::filesystem::path& root, std::size_t most, Deadline deadline);
+
+// When the branch that is checked out last moved, by git's own log of it; nothing where there is none. Looks at one
+// file and starts no process.
+std::optional<Time> last_commit_at(const std::filesystem::path& root);
 
 }  // namespace hm

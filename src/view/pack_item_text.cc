@@ -93,14 +93,14 @@ public:
                            xml_attribute("data", is_data(memory.trust)), cut(memory.content.view()), because);
     }
 
-    // A critical one shows no age: its bytes stay the same until it changes.
+    // A critical one shows its day, not its age: its bytes stay the same until it changes.
     std::string operator()(const ShownAnchor& shown) const {
         const Anchor& anchor = shown.anchor;
         const bool is_critical = anchor.priority == AnchorPriority::critical;
         if (is_brief_ && is_critical) return fmt::format("<anchor{}/>\n", xml_attribute("key", anchor.key.view()));
         return fmt::format("<anchor{}{}{}{}>{}</anchor>\n", xml_attribute("key", anchor.key.view()),
                            xml_attribute("priority", is_critical ? "" : name_of(anchor.priority)),
-                           is_critical ? "" : age(anchor.modified_at),
+                           is_critical ? day(anchor.created_at) : age(anchor.modified_at),
                            xml_attribute("stale", anchor.stale_since ? "its source changed" : ""),
                            body(anchor.value.view()));
     }
@@ -143,8 +143,9 @@ public:
             fmt::format("- Is \"{}\" done? Then govern_task complete with id {}.", task, check.task_id.text());
         if (check.checkpoints == 0) text += " No change was recorded under it yet.";
         if (check.files > 0 && !is_brief_) {
-            text += fmt::format(" {} changed under it lately: saved, tested, committed?",
-                                check.files == 1 ? "1 file" : fmt::format("{} files", check.files));
+            text += fmt::format(" {} changed under it {}: saved, tested, committed?",
+                                check.files == 1 ? "1 file" : fmt::format("{} files", check.files),
+                                check.is_since_commit ? "since the last commit" : "lately");
         }
         return text + "\n";
     }
@@ -155,6 +156,10 @@ private:
     }
     std::string body(std::string_view text) const {
         return escape_xml(is_brief_ ? shorten(text, brief_text) : std::string(text));
+    }
+    static std::string day(Time of) {
+        constexpr std::size_t year_to_day = 10;
+        return xml_attribute("since", to_iso(of).substr(0, year_to_day));
     }
     std::string age(Time since) const {
         return ages_ == Ages::shown ? xml_attribute("age", coarse_age(facts_.now - since)) : "";

@@ -60,6 +60,23 @@ TEST(Pack, HoldsTheBudgetAtEverySizeFromTheSmallest) {
     }
 }
 
+// There is more than the largest budget holds, so that each of them is used nearly up.
+TEST(Pack, HoldsTheBudgetUpToTheLargest) {
+    PackFacts facts = random_pack_facts(7);
+    for (int i = 0; i < 80; ++i) {
+        const std::string text = std::string(3'900, static_cast<char>('a' + i % 26)) + "<&\"'>";
+        facts.memories.push_back(
+            {memory("0000000001" + std::to_string(10 + i), text), FoundBy::active_task, 0, 0, {}, false});
+    }
+    for (const std::size_t budget : {9'500U, 15'000U, 40'000U, 100'000U, 200'000U}) {
+        facts.budget = budget;
+        const std::string text = packed(facts);
+        EXPECT_LE(count_characters(text), budget);
+        EXPECT_GT(count_characters(text), budget * 3 / 4) << budget;
+        EXPECT_EQ(xml_problem(text), "");
+    }
+}
+
 TEST(Pack, IsTheSameForTheSameFacts) {
     for (unsigned seed = 0; seed < 30; ++seed)
         EXPECT_EQ(packed(random_pack_facts(seed)), packed(random_pack_facts(seed)));

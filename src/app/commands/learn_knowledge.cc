@@ -1,4 +1,5 @@
-// knowledge learn: takes in what the newest git commits tell, one entry each, each commit once.
+// knowledge learn: takes in what the newest git commits tell, one entry each, each commit once. The bus brings them
+// along (app/brought_along.h); by itself the command knows of none.
 #include "app/commands/commands.h"
 #include "app/learn.h"
 
@@ -10,7 +11,7 @@ struct LearnKnowledge {
 };
 
 Result<Receipt> run(const LearnKnowledge&, const CommandContext& context) {
-    HM_TRY_ASSIGN(const LearntCommits learnt, learn_from_commits(commits_to_learn(context), context));
+    HM_TRY_ASSIGN(const LearntCommits learnt, learn_from_commits({{}, "No commits were brought along."}, context));
     return learnt_receipt(learnt);
 }
 

@@ -1,6 +1,8 @@
 // The files of the first HiveMind and of iDumb are taken in: nothing lost, the same twice, never changed.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "app/project.h"
 #include "store/any_record.h"
 #include "store/sql/alias.h"
@@ -187,6 +189,35 @@ TEST_F(FirstImplementation, ImportingTwiceChangesNothingAndTheIdsAreTheSameEvery
     ASSERT_EQ(other.cli({"export", "out"}).exit_code, 0);
     EXPECT_EQ(testing::files_below(other.directory() / "out"), exported());
     EXPECT_EQ(world_.cli({"doctor"}).exit_code, 0);
+}
+
+json::value parsed_file(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    return *parse_json(text);
+}
+
+// The first packer by its own rules: a memory is shown until its staleness_stamp, which for most is when it was made,
+// and tasks only under an active plan, which the trajectory does not name.
+TEST_F(FirstImplementation, ThePackShowsWhatTheFirstPackerLeftOutOfTheSameFiles) {
+    const json::value trajectory = parsed_file(fixture("graph") / "graph/trajectory.json").at("trajectory");
+    ASSERT_TRUE(trajectory.at("active_plan_id").is_null()) << "so that the first packer shows no task";
+    const json::value mems = parsed_file(fixture("graph") / "graph/mems.json").at("mems");
+    ASSERT_FALSE(mems.as_array().empty());
+    for (const json::value& mem : mems.as_array()) {
+        const json::value* stamp = mem.as_object().if_contains("staleness_stamp");
+        if (stamp == nullptr) continue;
+        EXPECT_LT(stamp->as_string(), to_iso(world_.clock().now())) << "so that the first packer shows no memory";
+    }
+    import("graph");
+    const std::string pack = world_.cli({"pack"}).out;
+    EXPECT_NE(pack.find(">Choose the shingles</task>"), std::string::npos) << pack;
+    EXPECT_NE(pack.find(">Cedar lasts longer than pine</mem>"), std::string::npos) << pack;
+    EXPECT_NE(pack.find(">Gluing the shingles failed in the rain</avoid>"), std::string::npos) << pack;
+    for (const std::size_t budget : {500U, 1'200U, 4'000U}) {
+        const json::value small = world_.cli_json({"pack", "--budget", std::to_string(budget)});
+        EXPECT_LE(small.at("characters").to_number<std::size_t>(), budget) << "the first packer left its cap aside";
+    }
 }
 
 }  // namespace

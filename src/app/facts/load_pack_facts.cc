@@ -12,6 +12,7 @@
 #include "domain/session_counters.h"
 #include "engine/delivery/client_traits.h"
 #include "engine/review/review.h"
+#include "store/git_log.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
 #include "view/session_record_text.h"
@@ -90,6 +91,17 @@ Result<void> add_comments(const std::optional<Session>& session, Connection& con
     return {};
 }
 
+// What a session itself answered is still before it, until it is compacted.
+void drop_own_synthesis(const Session& session, PackFacts& facts) {
+    std::erase_if(facts.knowledge, [&](const KnowledgeCandidate& candidate) {
+        const Knowledge& entry = candidate.knowledge;
+        const std::vector<Id>& related = entry.related_to;
+        return entry.source == KnowledgeSource::synthesis &&
+               std::find(related.begin(), related.end(), session.id) != related.end() &&
+               (!session.last_compaction_at || entry.created_at > *session.last_compaction_at);
+    });
+}
+
 PackFacts begin_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace) {
     PackFacts facts;
     facts.now = workspace.clock.now();
@@ -113,12 +125,14 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     if (ask.session) HM_TRY(add_session_notes(*ask.session, settings, workspace, facts.notes, bad));
     HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
+    if (!facts.tasks.empty()) facts.last_commit_at = last_commit_at(workspace.store.paths().root);
     HM_TRY(add_memories(ask, head, connection, facts, bad));
     std::erase_if(facts.memories,
                   [&](const MemoryCandidate& candidate) { return awaits_review(candidate.memory, settings.review); });
     HM_TRY(add_anchors(connection, head, facts, bad));
     HM_TRY(add_decisions(connection, facts, bad));
     HM_TRY(add_knowledge(connection, head, facts, bad));
+    if (ask.session) drop_own_synthesis(*ask.session, facts);
     HM_TRY(add_comments(ask.session, connection, facts, bad));
     return facts;
 }

@@ -104,6 +104,7 @@ Result<void> keep_synthesis(const AnswerExport& newest, const HookFrame& frame, 
     HM_TRY_ASSIGN(entry.title, Title::make(fmt::format("What session {} answered, {} to {}", frame.session.stamp.view(),
                                                        newest.number - exports_for_synthesis + 1, newest.number)));
     entry.content = std::move(*content);
+    entry.related_to = {frame.session.id};
     for (const std::string& each : made.evidence) {
         if (auto evidence = Sentence::make(each)) entry.evidence.push_back(std::move(*evidence));
     }

@@ -202,6 +202,14 @@ TEST_F(Compactions, LeaveTheAnswersOfATurnAsFilesAndMakeOneEntryOfFour) {
     EXPECT_EQ(knowledge[0].at("source"), "synthesis");
     EXPECT_EQ(knowledge[0].at("evidence").as_array().size(), 4U);
     EXPECT_NE(std::string(knowledge[0].at("content").as_string()).find("step 3"), std::string::npos);
+    const std::string entry(knowledge[0].at("id").as_string());
+    const auto shows_to = [&](std::string_view session) {
+        const json::object pack = world.opencode(
+            "messages.transform", {{"sessionID", session}, {"prompt", "How is the token renewed in real.ts?"}});
+        return to_text(pack).find(entry) != std::string::npos;
+    };
+    EXPECT_FALSE(shows_to("s")) << "it said so itself";
+    EXPECT_TRUE(shows_to("another"));
     ASSERT_EQ(world.cli({"cycle", "prune", "--keep", "1"}).exit_code, 0);
     EXPECT_EQ(world.cli_json({"cycle", "list"}).as_array().size(), 1U);
 }

@@ -78,6 +78,7 @@ struct PackFacts {
     std::optional<Phase> phase;
     std::optional<Paragraph> intent;
     std::vector<TaskAtHead> tasks;
+    std::optional<Time> last_commit_at;  // nothing where it is not known
     std::vector<TaskBeside> beside;
     std::vector<Comment> comments;
 

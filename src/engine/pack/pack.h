@@ -57,6 +57,7 @@ struct CheckBeforeStop {
     std::size_t checkpoints = 0;
     std::size_t files = 0;  // changed under it, as far as the latest checkpoints tell
     bool is_started = true;
+    bool is_since_commit = false;  // only what changed since the last commit is counted
 };
 
 using PackContent = std::variant<ReadHead, Note, ShownTask, NextTask, ShownComment, DeadEnd, ShownAnchor, ShownDecision,

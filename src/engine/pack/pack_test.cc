@@ -117,6 +117,30 @@ TEST(ShowChain, LeavesOutInvalidatedTasksAndDerivesTheChecklist) {
     EXPECT_FALSE(shows(pack.items, id(2)));
 }
 
+TEST(ShowChain, CountsTheFilesThatChangedSinceTheLastCommit) {
+    const auto changed = [](const std::string& file, Time at) {
+        Checkpoint checkpoint;
+        checkpoint.created_at = at;
+        checkpoint.files_modified = {*FilePath::make(file)};
+        return checkpoint;
+    };
+    PackFacts facts = facts_with({});
+    facts.tasks.push_back(
+        {task(1), {changed("c.ts", now), changed("b.ts", now), changed("a.ts", Time{now.ms - 1000})}, {}});
+    const auto check_of = [&] {
+        for (const PackItem& item : gather_pack(facts).items) {
+            if (const auto* check = std::get_if<CheckBeforeStop>(&item.what)) return *check;
+        }
+        return CheckBeforeStop{};
+    };
+    EXPECT_EQ(check_of().files, 3U);
+    EXPECT_FALSE(check_of().is_since_commit);
+    facts.last_commit_at = Time{now.ms - 1000};
+    EXPECT_EQ(check_of().files, 2U);
+    EXPECT_EQ(check_of().checkpoints, 3U);
+    EXPECT_TRUE(check_of().is_since_commit);
+}
+
 Anchor anchor(int number, AnchorPriority priority, Duration age) {
     Anchor made;
     made.id = id(number);

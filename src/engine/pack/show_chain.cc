@@ -7,13 +7,19 @@
 namespace hm {
 namespace {
 
-CheckBeforeStop check_of(const TaskAtHead& at_head) {
+CheckBeforeStop check_of(const TaskAtHead& at_head, const std::optional<Time>& last_commit_at) {
     std::set<FilePath> files;
     for (const Checkpoint& checkpoint : at_head.checkpoints) {
+        if (last_commit_at && checkpoint.created_at <= *last_commit_at) continue;
         files.insert(checkpoint.files_modified.begin(), checkpoint.files_modified.end());
     }
     const Task& task = at_head.task;
-    return {task.id, task.name.str(), at_head.checkpoints.size(), files.size(), task.status != TaskStatus::planned};
+    return {task.id,
+            task.name.str(),
+            at_head.checkpoints.size(),
+            files.size(),
+            task.status != TaskStatus::planned,
+            last_commit_at.has_value()};
 }
 
 }  // namespace
@@ -29,7 +35,7 @@ void show_chain(Pack& pack, const PackFacts& facts) {
                               {},
                               ItemForm::full,
                               "at the read-head"});
-        pack.items.push_back({check_of(at_head),
+        pack.items.push_back({check_of(at_head, facts.last_commit_at),
                               PackSection::before_you_stop,
                               rank::checklist - below,
                               {},

@@ -15,6 +15,10 @@
 
 namespace hm {
 
+// Of the score of what was made directly before and after, and of the second ones, what a candidate gets.
+inline constexpr double share_of_next = 0.25;
+inline constexpr double share_of_second = 0.1;
+
 struct AskedWord {
     std::string word;  // as of search_words()
     double worth = 0;  // the rarer the more

@@ -18,7 +18,10 @@ constexpr std::size_t most_rows_read = 10'000;
 // Passing over one within the index takes a tenth of that; a word that more rows hold tells next to nothing.
 constexpr double most_holders_passed = 200'000;
 constexpr std::size_t most_rows_beside = 3'000;
-constexpr std::size_t rows_in_turn = 512;
+constexpr std::size_t most_rare_words = 3;
+// So many rows of a word tell how common it is.
+constexpr std::size_t rows_of_first_look = 256;
+constexpr std::size_t share_by_themselves = 4;
 constexpr std::int64_t neighbours_each_way = 2;
 
 // Quoted, so that nothing in it is read as query syntax.
@@ -77,22 +80,6 @@ Result<void> read_on(Reading& reading, std::size_t most) {
     return {};
 }
 
-Result<void> read_in_turns(std::vector<Reading>& readings) {
-    std::size_t left = most_rows_read;
-    bool goes_on = true;
-    while (goes_on && left > 0) {
-        goes_on = false;
-        for (Reading& each : readings) {
-            if (each.is_done || left == 0) continue;
-            const std::size_t before = each.rows.size();
-            HM_TRY(read_on(each, std::min(rows_in_turn, left)));
-            left -= each.rows.size() - before;
-            goes_on |= !each.is_done;
-        }
-    }
-    return {};
-}
-
 // A word that was not read to its end is held by more rows in the same measure as there are older ones.
 double holders_of(const Reading& reading, std::int64_t newest) {
     const auto read = static_cast<double>(reading.rows.size());
@@ -101,15 +88,53 @@ double holders_of(const Reading& reading, std::int64_t newest) {
     return passed > 0 ? read * std::max(1.0, static_cast<double>(newest) / passed) : read;
 }
 
+bool is_read_to_end(const Reading& reading) {
+    return reading.is_done && !reading.rows.empty();
+}
+
+// After a first look at each, the rarest word is read to its end before the next. One that would not come to its end
+// stops there: the newest rows alone would be taken for better than the older ones. Only when no word came to its end,
+// the rarest is read as far as it goes.
+Result<void> read_rarest_first(std::vector<Reading>& readings, std::int64_t newest) {
+    std::size_t left = most_rows_read;
+    const auto read_for = [&](Reading& reading, std::size_t most) -> Result<void> {
+        const std::size_t before = reading.rows.size();
+        HM_TRY(read_on(reading, std::min(most, left)));
+        left -= reading.rows.size() - before;
+        return {};
+    };
+    for (Reading& each : readings) HM_TRY(read_for(each, rows_of_first_look));
+    std::vector<std::pair<double, Reading*>> unfinished;
+    for (Reading& each : readings) {
+        if (!each.is_done) unfinished.emplace_back(holders_of(each, newest), &each);
+    }
+    std::sort(unfinished.begin(), unfinished.end());
+    for (const auto& [holders, reading] : unfinished) {
+        const bool fits = holders <= static_cast<double>(reading->rows.size() + left);
+        if (!fits && std::any_of(readings.begin(), readings.end(), is_read_to_end)) break;
+        HM_TRY(read_for(*reading, left));
+    }
+    return {};
+}
+
+// The rarest of the words that were read to their ends, any of which will do.
+std::string any_rare(const SearchAsk& ask, const std::vector<Reading>& readings) {
+    std::vector<std::pair<std::size_t, std::size_t>> rare;
+    for (std::size_t i = 0; i < ask.words.size(); ++i) {
+        if (is_read_to_end(readings[i])) rare.emplace_back(readings[i].rows.size(), i);
+    }
+    std::sort(rare.begin(), rare.end());
+    if (rare.size() > most_rare_words) rare.resize(most_rare_words);
+    std::string any;
+    for (const auto& [rows, i] : rare) any += (any.empty() ? "" : " OR ") + quoted(ask.words[i]);
+    return any;
+}
+
 // Common words were read of the newest rows only. Where they stand beside a rare one, the older rows count as well: the
 // index itself meets the two, so that only what they share is read.
 Result<void> read_beside_rare(Connection& connection, const SearchAsk& ask, const std::vector<double>& holders,
                               std::vector<Reading>& readings) {
-    std::string rare;
-    for (std::size_t i = 0; i < ask.words.size(); ++i) {
-        const bool is_read = readings[i].is_done && !readings[i].rows.empty();
-        if (is_read) rare += (rare.empty() ? "" : " OR ") + quoted(ask.words[i]);
-    }
+    const std::string rare = any_rare(ask, readings);
     if (rare.empty()) return {};
     for (std::size_t i = 0; i < ask.words.size(); ++i) {
         Reading& common = readings[i];
@@ -129,31 +154,42 @@ Result<std::int64_t> newest_number(Connection& connection) {
     return read.integer(0);
 }
 
-// The rows of one word, the newest first, as far as they are summed up.
-struct Followed {
-    const std::vector<std::int64_t>* rows;
-    double worth = 0;
-    std::size_t next = 0;
-};
-
-// Every row once, with the sum of what its words are worth. Reading on in step is quicker than looking each row up.
-std::vector<FoundRow> summed(std::vector<Followed> words) {
+// Every row once, with the sum of what its words are worth, the newest first. Meeting the words one by one, those of
+// few rows before those of many, passes over each row a few times and needs no looking up.
+std::vector<FoundRow> summed(const std::vector<Reading>& readings, const std::vector<double>& worths) {
+    std::vector<std::pair<std::size_t, std::size_t>> by_size;
+    for (std::size_t i = 0; i < readings.size(); ++i) by_size.emplace_back(readings[i].rows.size(), i);
+    std::sort(by_size.begin(), by_size.end());
     std::vector<FoundRow> sums;
-    while (true) {
-        std::erase_if(words, [](const Followed& each) { return each.next == each.rows->size(); });
-        if (words.empty()) return sums;
-        const auto newest_left = [](const Followed& a, const Followed& b) {
-            return (*a.rows)[a.next] < (*b.rows)[b.next];
-        };
-        const Followed& ahead = *std::max_element(words.begin(), words.end(), newest_left);
-        FoundRow found{(*ahead.rows)[ahead.next], 0};
-        for (Followed& each : words) {
-            if ((*each.rows)[each.next] != found.row) continue;
-            found.worth += each.worth;
-            ++each.next;
+    for (const auto& [size, i] : by_size) {
+        std::vector<FoundRow> met;
+        met.reserve(sums.size() + size);
+        auto sum = sums.begin();
+        for (const std::int64_t row : readings[i].rows) {
+            while (sum != sums.end() && sum->row > row) met.push_back(*sum++);
+            const bool is_there = sum != sums.end() && sum->row == row;
+            met.push_back({row, worths[i] + (is_there ? sum++->worth : 0)});
         }
-        sums.push_back(found);
+        met.insert(met.end(), sum, sums.end());
+        sums = std::move(met);
     }
+    return sums;
+}
+
+// What was made just before and after counts for a row as well. Rows in step are mostly of one session; whether they
+// are is looked at when they are ranked.
+// REQUIRES: the newest first.
+std::vector<FoundRow> shared_with_next(const std::vector<FoundRow>& sums, const SharesOfNext& shares) {
+    std::vector<FoundRow> rows = sums;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        if (sums[i].row >= first_other_row) continue;
+        for (std::size_t k = i + 1; k < sums.size() && sums[i].row - sums[k].row <= 2; ++k) {
+            const double share = sums[i].row - sums[k].row == 1 ? shares.first : shares.second;
+            rows[i].worth += share * sums[k].worth;
+            rows[k].worth += share * sums[i].worth;
+        }
+    }
+    return rows;
 }
 
 void keep_best(std::vector<FoundRow>& rows, std::size_t most) {
@@ -162,6 +198,20 @@ void keep_best(std::vector<FoundRow>& rows, std::size_t most) {
         return a.worth != b.worth ? a.worth > b.worth : a.row > b.row;
     });
     rows.resize(static_cast<std::size_t>(kept));
+}
+
+// The best with those beside them, and of the best by themselves a share in any case: a long run of rows that are alike
+// would crowd out the one that holds more of the question.
+std::vector<FoundRow> best_of(std::vector<FoundRow> sums, const SearchAsk& ask) {
+    std::vector<FoundRow> best = shared_with_next(sums, ask.of_next);
+    keep_best(best, ask.most);
+    keep_best(sums, ask.most / share_by_themselves);
+    std::vector<std::int64_t> there;
+    for (const FoundRow& each : best) there.push_back(each.row);
+    for (const FoundRow& each : sums) {
+        if (std::find(there.begin(), there.end(), each.row) == there.end()) best.push_back(each);
+    }
+    return best;
 }
 
 std::string joined(std::string_view one, std::string_view other) {
@@ -197,16 +247,15 @@ Result<SearchAnswer> search_index(Connection& connection, const SearchAsk& ask,
     HM_TRY_ASSIGN(const std::int64_t memories, count_memories(connection));
     HM_TRY_ASSIGN(const std::int64_t newest, newest_number(connection));
     HM_TRY_ASSIGN(std::vector<Reading> readings, begin_all(connection, ask));
-    HM_TRY(read_in_turns(readings));
+    HM_TRY(read_rarest_first(readings, newest));
     answer.all = static_cast<double>(memories);
-    for (const Reading& each : readings) answer.holders.push_back(holders_of(each, newest));
-    HM_TRY(read_beside_rare(connection, ask, answer.holders, readings));
-    std::vector<Followed> followed;
-    for (std::size_t i = 0; i < readings.size(); ++i) {
-        followed.push_back({&readings[i].rows, worth(answer.holders[i], answer.all)});
+    std::vector<double> worths;
+    for (const Reading& each : readings) {
+        answer.holders.push_back(holders_of(each, newest));
+        worths.push_back(worth(answer.holders.back(), answer.all));
     }
-    answer.rows = summed(std::move(followed));
-    keep_best(answer.rows, ask.most);
+    HM_TRY(read_beside_rare(connection, ask, answer.holders, readings));
+    answer.rows = best_of(summed(readings, worths), ask);
     return answer;
 }
 

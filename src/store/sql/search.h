@@ -10,11 +10,18 @@
 
 namespace hm {
 
+// Of the worth of the rows directly before and after, and of the second ones, what counts for a row too.
+struct SharesOfNext {
+    double first = 0;
+    double second = 0;
+};
+
 struct SearchAsk {
     std::vector<std::string> words;    // as of search_words(), each once; any of them will do
     std::vector<std::string> filters;  // all of them must be there: words, shelf_mark(), tag_mark()
-    std::size_t most = 0;              // rows to answer
+    std::size_t most = 0;              // rows to answer, and a fourth more
     std::int64_t from_row = 0;         // first_other_row: no memories
+    SharesOfNext of_next = {};
 };
 
 struct FoundRow {
@@ -23,13 +30,14 @@ struct FoundRow {
 };
 
 struct SearchAnswer {
-    std::vector<FoundRow> rows;   // best first, the newer of two equals first
+    std::vector<FoundRow>
+        rows;  // best first, the newer of two equals first; at the end those that are best by themselves alone
     std::vector<double> holders;  // for each word, how many rows hold it, as far as that was looked at
     double all = 0;               // how many there are
 };
 
-// All words are followed at the same pace, up to a limit in all: rare ones to their end, and of common ones the newest
-// rows and those that hold a rare one too, so that a question costs about the same whatever the size of the store.
+// Words are read the rarest first, up to a limit in all: rare ones to their end, and of common ones the newest rows and
+// those that hold a rare one too, so that a question costs about the same whatever the size of the store.
 // `worth` says how much a word tells that so many of so many rows hold.
 Result<SearchAnswer> search_index(Connection& connection, const SearchAsk& ask,
                                   double (*worth)(double with, double all));

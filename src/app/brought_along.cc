@@ -1,0 +1,37 @@
+#include "app/brought_along.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/learn.h"
+
+namespace hm {
+namespace {
+
+constexpr Duration git_patience = milliseconds(2000);
+
+RunCommand with_commits(const CommandRequest& request, const Workspace& workspace) {
+    const Duration patience = std::min(request.patience.value_or(git_patience), git_patience);
+    return [log = commits_to_learn(workspace.store.paths().root, Deadline::in(patience))](
+               const json::value&, const CommandContext& context) -> Result<Receipt> {
+        HM_TRY_ASSIGN(const LearntCommits learnt, learn_from_commits(log, context));
+        return learnt_receipt(learnt);
+    };
+}
+
+struct Need {
+    std::string_view command;
+    RunCommand (*bring)(const CommandRequest& request, const Workspace& workspace);
+};
+
+constexpr std::array needs{Need{"knowledge learn", &with_commits}};
+
+}  // namespace
+
+RunCommand run_with_all(const Command& command, const CommandRequest& request, const Workspace& workspace) {
+    const auto* const need =
+        std::find_if(needs.begin(), needs.end(), [&](const Need& each) { return each.command == command.name; });
+    return need == needs.end() ? RunCommand(command.run) : need->bring(request, workspace);
+}
+
+}  // namespace hm
