@@ -62,13 +62,13 @@ struct Span {
 struct Accounted {
     std::set<std::string, std::less<>> files;
     std::vector<Span> shells;
-    Time since;  // before it nothing is known
+    std::int64_t known_from_ms = 0;  // what was changed before it may have been a call that was not looked at
 
     bool covers(const std::string& path, const std::optional<SeenFile>& now) const {
         if (files.contains(path)) return true;
         if (!now) return !shells.empty();
         const std::int64_t at = now->changed_ns / 1'000'000;
-        if (at < since.ms - slack_ms) return true;
+        if (at < known_from_ms) return true;
         return std::any_of(shells.begin(), shells.end(), [&](const Span& span) {
             return at >= span.from.ms - slack_ms && at <= span.to.ms + slack_ms;
         });
@@ -90,8 +90,10 @@ void add_files(const Event& event, Accounted& accounted) {
 Result<Accounted> account_since(Connection& connection, Time since, Time now, BadRows& bad) {
     HM_TRY_ASSIGN(std::vector<Event> events,
                   list_events(connection, {.since = Time{since.ms - slack_ms}, .limit = most_events}, bad));
-    Accounted accounted{{}, {}, since};
-    if (static_cast<std::int64_t>(events.size()) == most_events) accounted.since = events.back().at;
+    Accounted accounted{{}, {}, since.ms - slack_ms};
+    if (static_cast<std::int64_t>(events.size()) == most_events) {
+        accounted.known_from_ms = events.back().at.ms + slack_ms;
+    }
     std::reverse(events.begin(), events.end());
     std::map<std::string, Time> running;  // by session
     for (const Event& event : events) {
