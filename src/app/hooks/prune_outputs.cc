@@ -8,7 +8,9 @@
 #include "app/hooks/record.h"
 #include "app/task_in_hand.h"
 #include "engine/prune/choose_outputs.h"
+#include "engine/split/split.h"
 #include "store/sql/event.h"
+#include "store/sql/session.h"
 #include "store/sql/task.h"
 
 namespace hm {
@@ -20,8 +22,10 @@ constexpr std::int64_t most_batches_read = 400;
 constexpr std::size_t most_bytes_of_calls = 1'500;
 // A batch that did not pay is not looked for again with the next request.
 constexpr std::int64_t turns_before_another_look = 5;
+constexpr std::int64_t requests_of_a_long_turn = 10;
 
 constexpr std::string_view prune_kind = "prune";
+constexpr std::string_view prompt_kind = "session.prompt";
 
 Result<PruneMemory::Known> read_known(const HookFrame& frame, Workspace& workspace, BadRows& bad) {
     EventFilter filter{.session_id = frame.session.id, .kind_prefix = std::string(prune_kind)};
@@ -35,6 +39,11 @@ Result<PruneMemory::Known> read_known(const HookFrame& frame, Workspace& workspa
             if (call.is_string()) known.left_out.emplace(call.get_string());
         }
     }
+    EventFilter since{.session_id = frame.session.id, .kind_prefix = std::string(prompt_kind)};
+    since.after_seq = batches.empty() ? 0 : batches.front().seq;
+    since.limit = turns_between_batches;
+    HM_TRY_ASSIGN(const std::vector<Event> prompts, list_events(workspace.store.connection(), since, bad));
+    known.turns_since_last = static_cast<std::int64_t>(prompts.size());
     return known;
 }
 
@@ -92,7 +101,7 @@ private:
 };
 
 bool is_worth_a_look(const OutputsHeld& held, const PruneMemory::Known& known) {
-    if (held.is_compaction_pending || known.turns_since_last < turns_between_batches) return false;
+    if (known.turns_since_last < turns_between_batches) return false;
     std::int64_t characters = 0;
     for (const HeldOutput& output : held.outputs) {
         if (!known.left_out.contains(output.call_id)) characters += output.characters;
@@ -137,7 +146,10 @@ Result<void> record_batch(const PruneBatch& batch, const HookFrame& frame, Works
 Result<std::optional<PruneBatch>> next_batch(const OutputsHeld& held, const PruneMemory::Known& known, HookFrame& frame,
                                              Workspace& workspace) {
     HM_TRY_ASSIGN(const WorkOfCalls work, WorkOfCalls::load(frame, workspace));
-    PruneFacts facts{.turns_since_last = known.turns_since_last, .is_compaction_pending = held.is_compaction_pending};
+    HM_TRY_ASSIGN(const SessionCounters counters, counters_of(workspace.store.connection(), frame.session.id));
+    // A context that is nearly full is about to be summarised or left for a fresh one.
+    PruneFacts facts{.turns_since_last = known.turns_since_last,
+                     .is_compaction_pending = decide_split(counters, frame.settings).is_due};
     for (const HeldOutput& output : held.outputs) {
         facts.outputs.push_back(
             {output.call_id, output.characters, work.of(output.call_id), known.left_out.contains(output.call_id)});
@@ -171,6 +183,13 @@ PruneMemory::Known& PruneMemory::keep(const std::string& session, Known known) {
     return sessions_[session] = std::move(known);
 }
 
+void PruneMemory::begin_turn(const std::string& session) {
+    Known* known = find(session);
+    if (known == nullptr) return;
+    known->turns_since_last += 1;
+    known->requests_of_turn = 0;
+}
+
 Result<std::vector<std::string>> prune_outputs(const OutputsHeld& held, PruneMemory& memory, Workspace& workspace) {
     if (held.outputs.empty()) return std::vector<std::string>{};
     PruneMemory::Known* known = memory.find(held.who.session);
@@ -180,7 +199,7 @@ Result<std::vector<std::string>> prune_outputs(const OutputsHeld& held, PruneMem
         HM_TRY_ASSIGN(PruneMemory::Known read, read_known(*frame, workspace, frame->bad));
         known = &memory.keep(held.who.session, std::move(read));
     }
-    known->turns_since_last += 1;
+    if (++known->requests_of_turn % requests_of_a_long_turn == 0) known->turns_since_last += 1;
     if (is_worth_a_look(held, *known)) {
         if (!frame) {
             HM_TRY_ASSIGN(frame, begin_hook(held.who, &Settings::pack_deadline, workspace));
