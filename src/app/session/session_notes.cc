@@ -4,6 +4,7 @@
 
 #include "app/chain_breaks.h"
 #include "app/facts/load_situation.h"
+#include "app/session/clean_context.h"
 #include "domain/session_counters.h"
 #include "engine/detect/detect.h"
 #include "store/sql/signal.h"
@@ -34,6 +35,7 @@ Result<void> add_session_notes(const Session& session, const Settings& settings,
         HM_TRY_ASSIGN(const Situation situation, load_situation(session, settings, workspace, bad));
         notes.push_back(purification_text(situation));
     }
+    if (const std::string plan = clean_context(session); !plan.empty()) notes.push_back(clean_context_text(plan));
     const bool is_fresh = counters.total_tool_calls == 0 && counters.turn_count <= 1 && session.compaction_count == 0;
     if (is_fresh) HM_TRY(add_opening(session, settings, workspace, notes, bad));
     if (counters.signals.empty()) return {};
