@@ -87,6 +87,15 @@ void add_files(const Event& event, Accounted& accounted) {
     }
 }
 
+// A call that was let through and has not told of its end yet: another agent's, while this one's turn ends.
+void add_paths(const Event& event, Accounted& accounted) {
+    const json::value* paths = event.facts.if_contains("paths");
+    if (paths == nullptr || !paths->is_array()) return;
+    for (const json::value& path : paths->get_array()) {
+        if (path.is_object()) accounted.files.emplace(text_member(path.get_object(), "path"));
+    }
+}
+
 Result<Accounted> account_since(Connection& connection, Time since, Time now, BadRows& bad) {
     HM_TRY_ASSIGN(std::vector<Event> events,
                   list_events(connection, {.since = Time{since.ms - slack_ms}, .limit = most_events}, bad));
@@ -101,6 +110,7 @@ Result<Accounted> account_since(Connection& connection, Time since, Time now, Ba
         const std::string_view kind = event.kind.view();
         if (kind == "gate.allow" || kind == "gate.advise") {
             if (is_shell(event)) running[session] = event.at;
+            if (text_member(event.facts, "kind") == "write") add_paths(event, accounted);
         } else if (kind == "checkpoint" || kind == "tool.done") {
             add_files(event, accounted);
             if (!is_shell(event)) continue;

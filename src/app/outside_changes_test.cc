@@ -81,6 +81,19 @@ TEST_F(OutsideChanges, AreNotThoseOfRecordedCalls) {
     EXPECT_TRUE(tree().empty());
 }
 
+// The turn of one agent ends while another's call is at work.
+TEST_F(OutsideChanges, AreNotThoseOfACallThatWasLetThroughAndIsNotDoneYet) {
+    EXPECT_TRUE(tree().empty());
+    Workspace workspace = project_->workspace();
+    const ToolUse use{.tool = "write", .kind = ToolKind::write, .paths = {"src/a.ts"}};
+    ASSERT_TRUE(before_tool({who(), use}, world_.directory(), workspace).has_value());
+    put("src/a.ts", "by the agent");
+    put("src/b.ts", "by somebody else");
+    const auto changes = tree();
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].path, "src/b.ts");
+}
+
 // Several agents together leave more records than are read: a write among those that are not is none of these.
 TEST_F(OutsideChanges, AreNotThoseOfRecordedCallsThatLieFurtherBackThanIsRead) {
     EXPECT_TRUE(tree().empty());
