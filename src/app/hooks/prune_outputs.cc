@@ -73,7 +73,10 @@ public:
         HM_TRY_ASSIGN(const std::vector<Event> events, list_events(connection, filter, frame.bad));
         for (const Event& event : events) {
             const std::string_view call = text_member(event.facts, "call_id");
-            if (call.empty() || !event.task_id) continue;
+            if (call.empty()) continue;
+            const std::string_view print = text_member(event.facts, "print");
+            if (!print.empty()) found.prints_.emplace(call, print);
+            if (!event.task_id) continue;
             HM_TRY(found.add(std::string(call), *event.task_id, connection, frame.bad));
         }
         return found;
@@ -82,6 +85,11 @@ public:
     OutputWork of(const std::string& call) const {
         const auto found = calls_.find(call);
         return found == calls_.end() ? OutputWork::other : found->second;
+    }
+    // What the call looked at; empty when it did something, or left no record.
+    std::string looked_at(const std::string& call) const {
+        const auto found = prints_.find(call);
+        return found == prints_.end() ? std::string() : found->second;
     }
 
 private:
@@ -98,7 +106,16 @@ private:
 
     std::map<Id, OutputWork> work_;
     std::map<std::string, OutputWork> calls_;
+    std::map<std::string, std::string> prints_;
 };
+
+void mark_repeated(std::vector<ToolOutput>& outputs, const WorkOfCalls& work) {
+    std::set<std::string> later;
+    for (auto output = outputs.rbegin(); output != outputs.rend(); ++output) {
+        const std::string looked_at = work.looked_at(output->call_id);
+        if (!looked_at.empty() && !later.insert(looked_at).second) output->work = OutputWork::repeated;
+    }
+}
 
 bool is_worth_a_look(const OutputsHeld& held, const PruneMemory::Known& known) {
     if (known.turns_since_last < turns_between_batches) return false;
@@ -154,6 +171,7 @@ Result<std::optional<PruneBatch>> next_batch(const OutputsHeld& held, const Prun
         facts.outputs.push_back(
             {output.call_id, output.characters, work.of(output.call_id), known.left_out.contains(output.call_id)});
     }
+    mark_repeated(facts.outputs, work);
     return choose_outputs(facts);
 }
 

@@ -38,6 +38,14 @@ protected:
         for (int i = 0; i < calls; ++i) write();
         govern({{"action", "complete"}});
     }
+    void read(const std::string& file) {
+        const std::string call = fmt::format("call_{}", calls_.size());
+        const json::object use = with_session(
+            {{"tool", "read"}, {"callID", call}, {"args", {{"filePath", file}}}, {"output", "What it says."}});
+        world_.opencode("tool.execute.before", use);
+        world_.opencode("tool.execute.after", use);
+        calls_.push_back(json::array{call, characters});
+    }
     void prompt() { world_.opencode("chat.message", with_session({{"text", "Go on"}})); }
     std::size_t left_out(World& world) {
         const json::object reply = world.opencode("messages.transform", with_session({{"outputs", calls_}}));
@@ -80,6 +88,15 @@ TEST_F(PruneOutputs, ComeInBatchesAtMostOnceInTwentyTurnsHoweverManyRequestsATur
         EXPECT_EQ(facts.at("characters_saved").as_int64(), count * characters);
         EXPECT_GE(facts.at("prefix_lost").as_int64(), count * characters);
     }
+}
+
+TEST_F(PruneOutputs, TakeWhatWasReadAgainAndKeepTheNewestOfIt) {
+    govern({{"action", "start"}, {"name", "Read a lot"}});
+    for (int i = 0; i < 5; ++i) read("a.ts");
+    for (int i = 0; i < 5; ++i) read(fmt::format("b{}.ts", i));
+    read("a.ts");
+    for (int i = 0; i < 6; ++i) read(fmt::format("c{}.ts", i));
+    EXPECT_EQ(left_out_after_turns(turns_between_batches), 5U) << "all but the last look at a.ts, though at hand";
 }
 
 TEST_F(PruneOutputs, ComeInATurnWithoutEndToo) {
