@@ -45,6 +45,20 @@ test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {
   assert.equal(await severity(), "fine");
 });
 
+test("Codex.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {
+  await wire(world, codex);
+  const file = join(world.home, ".codex/config.toml");
+  writeFileSync(file, `model_auto_compact_token_limit = 1000\n${readFileSync(file, "utf8")}`);
+  await world.hivemind("anchor", "save", "--key", "release", "--value", "Never release on a Friday.", "--priority", "critical");
+  const { requests } = await run(world, codex, [{ calls: [codex.shell("ls")], tokens: 5000 }, { text: "Nothing of note." }, { text: "Done." }]);
+
+  const after = request_text(requests[2]);
+  assert.match(after, /Nothing of note/, "the conversation was summarised");
+  assert.match(after, /Never release on a Friday/, "and the state is before the model again");
+  const log = await world.log();
+  assert.equal(log.filter((event) => event.kind === "session.compacted").length, 1);
+});
+
 const thread_of = ({ stdout }) => JSON.parse(stdout.split("\n").find((line) => line.includes("thread_id"))).thread_id;
 takes_up_a_session_again(codex, (first) => ({
   ...codex,
