@@ -62,13 +62,13 @@ struct Span {
 struct Accounted {
     std::set<std::string, std::less<>> files;
     std::vector<Span> shells;
-    Time since;  // before it nothing is known
+    std::int64_t known_from_ms = 0;  // what was changed before it may have been a call that was not looked at
 
     bool covers(const std::string& path, const std::optional<SeenFile>& now) const {
         if (files.contains(path)) return true;
         if (!now) return !shells.empty();
         const std::int64_t at = now->changed_ns / 1'000'000;
-        if (at < since.ms - slack_ms) return true;
+        if (at < known_from_ms) return true;
         return std::any_of(shells.begin(), shells.end(), [&](const Span& span) {
             return at >= span.from.ms - slack_ms && at <= span.to.ms + slack_ms;
         });
@@ -87,11 +87,22 @@ void add_files(const Event& event, Accounted& accounted) {
     }
 }
 
+// A call that was let through and has not told of its end yet: another agent's, while this one's turn ends.
+void add_paths(const Event& event, Accounted& accounted) {
+    const json::value* paths = event.facts.if_contains("paths");
+    if (paths == nullptr || !paths->is_array()) return;
+    for (const json::value& path : paths->get_array()) {
+        if (path.is_object()) accounted.files.emplace(text_member(path.get_object(), "path"));
+    }
+}
+
 Result<Accounted> account_since(Connection& connection, Time since, Time now, BadRows& bad) {
     HM_TRY_ASSIGN(std::vector<Event> events,
                   list_events(connection, {.since = Time{since.ms - slack_ms}, .limit = most_events}, bad));
-    Accounted accounted{{}, {}, since};
-    if (static_cast<std::int64_t>(events.size()) == most_events) accounted.since = events.back().at;
+    Accounted accounted{{}, {}, since.ms - slack_ms};
+    if (static_cast<std::int64_t>(events.size()) == most_events) {
+        accounted.known_from_ms = events.back().at.ms + slack_ms;
+    }
     std::reverse(events.begin(), events.end());
     std::map<std::string, Time> running;  // by session
     for (const Event& event : events) {
@@ -99,6 +110,7 @@ Result<Accounted> account_since(Connection& connection, Time since, Time now, Ba
         const std::string_view kind = event.kind.view();
         if (kind == "gate.allow" || kind == "gate.advise") {
             if (is_shell(event)) running[session] = event.at;
+            if (text_member(event.facts, "kind") == "write") add_paths(event, accounted);
         } else if (kind == "checkpoint" || kind == "tool.done") {
             add_files(event, accounted);
             if (!is_shell(event)) continue;

@@ -81,6 +81,39 @@ TEST_F(OutsideChanges, AreNotThoseOfRecordedCalls) {
     EXPECT_TRUE(tree().empty());
 }
 
+// The turn of one agent ends while another's call is at work.
+TEST_F(OutsideChanges, AreNotThoseOfACallThatWasLetThroughAndIsNotDoneYet) {
+    EXPECT_TRUE(tree().empty());
+    Workspace workspace = project_->workspace();
+    const ToolUse use{.tool = "write", .kind = ToolKind::write, .paths = {"src/a.ts"}};
+    ASSERT_TRUE(before_tool({who(), use}, world_.directory(), workspace).has_value());
+    put("src/a.ts", "by the agent");
+    put("src/b.ts", "by somebody else");
+    const auto changes = tree();
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].path, "src/b.ts");
+}
+
+// Several agents together leave more records than are read: a write among those that are not is none of these.
+TEST_F(OutsideChanges, AreNotThoseOfRecordedCallsThatLieFurtherBackThanIsRead) {
+    EXPECT_TRUE(tree().empty());
+    call({.tool = "write", .kind = ToolKind::write, .paths = {"src/a.ts"}}, [&] { put("src/a.ts", "by the agent"); });
+    Workspace workspace = project_->workspace();
+    auto transaction = Transaction::begin(workspace.store.connection(), Durability::process_crash);
+    ASSERT_TRUE(transaction.has_value());
+    for (int i = 0; i < 2000; ++i) {
+        Event other;
+        other.at = clock_.now();
+        other.id = ids_.next(other.at);
+        other.kind = *Word::make("tool.done");
+        other.actor = ActorKind::hook;
+        other.summary = *Sentence::make("read");
+        ASSERT_TRUE(append_event(*transaction, std::move(other)).has_value());
+    }
+    ASSERT_TRUE(transaction->commit().has_value());
+    EXPECT_TRUE(tree().empty());
+}
+
 TEST_F(OutsideChanges, OfProtectedFilesAreReportedAfterTheNextCall) {
     const ToolUse read{.tool = "read", .kind = ToolKind::read, .paths = {"src/a.ts"}};
     call(read, [] {});

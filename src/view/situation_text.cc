@@ -205,12 +205,18 @@ std::string flow_text(const Task& task) {
 }
 
 std::string purification_text(const Situation& situation) {
+    const std::string_view stamp = situation.session ? situation.session->stamp.view() : std::string_view();
     return fmt::format(
         "This session was just compacted. Before anything else: 1. start a subagent that reads `hivemind inspect deep` "
-        "and the session's file; 2. it returns a clean context plan (trajectory, tactic, turning points, next action) "
-        "and a report of what the next compaction shall keep; 3. save the report with `hivemind session report`. If "
-        "you cannot, go on from this: {}. {}. Next: {}",
-        trajectory_line(situation), cursor_line(situation), joined(situation.next, 2, task_line));
+        "(hivemind_inspect) and .hivemind/sessions/{}.md and changes no file; 2. it saves with `hivemind session "
+        "report` (hivemind_session, session {}) a `plan`, the clean context plan: trajectory, tactic, turning points, "
+        "next action; and as `content` what the next compaction shall keep and what not; 3. go on by the plan it "
+        "returns. If you cannot, go on from this: {}. {}. Next: {}",
+        stamp, stamp, trajectory_line(situation), cursor_line(situation), joined(situation.next, 2, task_line));
+}
+
+std::string clean_context_text(std::string_view plan) {
+    return fmt::format("Clean context plan since the last compaction: {}", plan);
 }
 
 }  // namespace hm

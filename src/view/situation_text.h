@@ -57,5 +57,7 @@ std::string flow_text(const Task& task);
 
 // What the first request after a compaction asks for.
 std::string purification_text(const Situation& situation);
+// The plan that came of it.
+std::string clean_context_text(std::string_view plan);
 
 }  // namespace hm

@@ -1,15 +1,17 @@
 // What holds in the real Claude Code.
 
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
-import { common_behaviours, own_program, start_task, told_of_failures } from "./hook_behaviours.mjs";
+import { common_behaviours, own_program, start_task, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
 import { claude_code, request_text, run, run_command, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
 common_behaviours(claude_code);
 told_of_failures(claude_code);
+takes_up_a_session_again(claude_code, (first) => ({ ...claude_code, command: (prompt) => claude_code.command(prompt, ["--resume", session_id_of(first)]) }));
+wired_for_all_projects(claude_code);
 
 const delegate = { name: "Agent", args: { description: "Write", prompt: "Write a.txt", subagent_type: "general-purpose", run_in_background: false } };
 
@@ -30,6 +32,46 @@ test("ClaudeCode.RefusesAWriteOfASubagentToo", async (world) => {
   const swarms = await world.hivemind("swarm", "list", "--json");
   assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"], "the subagent is in the registry");
   assert.match(swarms[0].summary, /Refused/, "what it said last is its summary");
+});
+
+// Its agent is one that may work, and has a task of its own.
+test("ClaudeCode.HoldsASubagentBackOnceThatStopsWithATaskInHand", async (world) => {
+  await wire(world, claude_code);
+  mkdirSync(world.path(".claude/agents"), { recursive: true });
+  world.write(".claude/agents/executor.md", "---\nname: executor\ndescription: Carries out one task.\n---\nYou carry out one task.\n");
+  const executor = { ...delegate, args: { ...delegate.args, subagent_type: "executor" } };
+  const agent_steps = [
+    start_task(claude_code, "Write a.txt"),
+    { calls: [claude_code.write(world, "a.txt")] },
+    { text: "Done, I think." },
+    { text: "I stop with the task open." },
+  ];
+  const steps = [start_task(claude_code, "Have a.txt written"), { calls: [executor] }, { text: "Done." }, { text: "I wait." }];
+  const { agent_requests } = await run(world, claude_code, steps, { agent_steps });
+
+  assert.equal(world.read("a.txt"), "written by the test\n", "it works under a task of its own");
+  const told = request_text(agent_requests[3]);
+  for (const part of refusal_parts) assert.match(told, part);
+  assert.match(told, /Ending the turn while/);
+  const held_back = (await world.log()).filter((event) => event.kind === "stop.block");
+  assert.equal(held_back.length, 2);
+  assert.equal(new Set(held_back.map((event) => event.session_id)).size, 2, "it and its parent, each once");
+  const swarms = await world.hivemind("swarm", "list", "--json");
+  assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"]);
+});
+
+// The client tells of each of them, and at once, so that nothing waits for the end of all.
+test("ClaudeCode.JudgesAndRecordsEachCallOfABatch", async (world) => {
+  await wire(world, claude_code);
+  const batch = { calls: [claude_code.write(world, "a.txt"), claude_code.shell("rm -rf ../project"), claude_code.write(world, "b.txt")] };
+  const { requests } = await run(world, claude_code, [start_task(claude_code, "Write a.txt and b.txt"), batch, { text: "Done." }, { text: "I wait." }]);
+
+  assert.equal(world.has("a.txt") && world.has("b.txt"), true, "one that is refused does not hold the others back");
+  for (const part of refusal_parts) assert.match(request_text(requests[2]), part);
+  const log = await world.log();
+  const kinds = log.map((event) => event.kind);
+  assert.equal(kinds.filter((kind) => kind === "checkpoint").length, 2);
+  assert.equal(kinds.filter((kind) => kind === "gate.block").length, 1);
 });
 
 test("ClaudeCode.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
-import { common_behaviours, start_task } from "./hook_behaviours.mjs";
+import { common_behaviours, start_task, takes_up_a_session_again, wired_for_all_projects } from "./hook_behaviours.mjs";
 import { codex, request_text, run, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
@@ -45,14 +45,23 @@ test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {
   assert.equal(await severity(), "fine");
 });
 
-test("Codex.TakesUpASessionAgain", async (world) => {
+test("Codex.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {
   await wire(world, codex);
-  const first = await run(world, codex, [start_task(codex, "Write a.txt"), { text: "Begun." }, { text: "I wait." }]);
-  const thread = JSON.parse(first.stdout.split("\n").find((line) => line.includes("thread_id"))).thread_id;
-  await run(world, { ...codex, command: (prompt) => [codex.program, "exec", "resume", "--json", "--skip-git-repo-check", thread, prompt] }, [
-    { calls: [codex.write(world, "a.txt")] },
-    { text: "Done." },
-    { text: "I wait." },
-  ]);
-  assert.equal(world.read("a.txt"), "written by the test\n", "the task of the session is still in hand");
+  const file = join(world.home, ".codex/config.toml");
+  writeFileSync(file, `model_auto_compact_token_limit = 1000\n${readFileSync(file, "utf8")}`);
+  await world.hivemind("anchor", "save", "--key", "release", "--value", "Never release on a Friday.", "--priority", "critical");
+  const { requests } = await run(world, codex, [{ calls: [codex.shell("ls")], tokens: 5000 }, { text: "Nothing of note." }, { text: "Done." }]);
+
+  const after = request_text(requests[2]);
+  assert.match(after, /Nothing of note/, "the conversation was summarised");
+  assert.match(after, /Never release on a Friday/, "and the state is before the model again");
+  const log = await world.log();
+  assert.equal(log.filter((event) => event.kind === "session.compacted").length, 1);
 });
+
+const thread_of = ({ stdout }) => JSON.parse(stdout.split("\n").find((line) => line.includes("thread_id"))).thread_id;
+takes_up_a_session_again(codex, (first) => ({
+  ...codex,
+  command: (prompt) => [codex.program, "exec", "resume", "--json", "--skip-git-repo-check", thread_of(first), prompt],
+}));
+wired_for_all_projects(codex);

@@ -1,7 +1,26 @@
-// What holds in the real gemini.
+// What holds in the real Gemini CLI.
 
-import { gemini } from "./hook_clients.mjs";
-import { common_behaviours, told_of_failures } from "./hook_behaviours.mjs";
+import assert from "node:assert/strict";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { gemini, run, wire } from "./hook_clients.mjs";
+import { test } from "./suite.mjs";
+import { common_behaviours, own_program, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
 
 common_behaviours(gemini);
 told_of_failures(gemini);
+takes_up_a_session_again(gemini, () => ({ ...gemini, command: (prompt) => gemini.command(prompt, ["--resume", "latest"]) }));
+wired_for_all_projects(gemini);
+
+// Ours answers within 5 s whatever happens; what hangs longer than the client waits is no longer ours to answer for. The
+// client waits for what it started all the same.
+test("Gemini.LetsACallThroughWhenTheProgramHangsForTheClientHasNoOtherWay", async (world) => {
+  const program = own_program(world);
+  await wire(world, gemini, "strict");
+  rmSync(program);
+  writeFileSync(program, "#!/bin/sh\n[ \"$1\" = hook ] && exec sleep 2\nexit 1\n");
+  chmodSync(program, 0o755);
+  const settings = world.path(".gemini/settings.json");
+  writeFileSync(settings, readFileSync(settings, "utf8").replaceAll('"timeout":10000', '"timeout":500'));
+  await run(world, gemini, [{ calls: [gemini.shell("touch went_through")] }, { text: "Done." }]);
+  assert.equal(world.has("went_through"), true);
+});

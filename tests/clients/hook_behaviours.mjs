@@ -145,6 +145,42 @@ export function told_of_failures(client) {
   });
 }
 
+// A person who comes back finds the session as it was left, with its task in hand. `again` says how the client is
+// started then.
+export function takes_up_a_session_again(client, again) {
+  test(`${client.title}.TakesUpASessionAgain`, async (world) => {
+    await wire(world, client);
+    const first = await run(world, client, [start_task(client, "Write a.txt"), { text: "Begun." }, { text: "I wait." }]);
+    await world.hivemind("memory", "save", "--content", "The quux server was moved meanwhile.");
+    const { requests } = await run(world, again(first), [{ calls: [client.write(world, "a.txt")] }, { text: "Done." }, { text: "I wait." }], { prompt: "Go on" });
+
+    assert.equal(world.read("a.txt"), "written by the test\n", "the task of the session is still in hand");
+    assert.match(request_text(requests[0]), /The quux server was moved meanwhile/, "and it is told what is new");
+    const sessions = await world.hivemind("session", "list", "--json");
+    assert.equal(sessions.length, 1, "it is the same session");
+  });
+}
+
+// One wiring for all projects of a person.
+export function wired_for_all_projects(client) {
+  test(`${client.title}.IsWiredForAllProjectsAndKeepsOutOfThoseWithoutAStore`, async (world) => {
+    client.prepare(world);
+    const before = snapshot(world);
+    await world.hivemind("init", "--client", client.client, "--global", "--yes");
+    const elsewhere = await run(world, client, [{ calls: [client.write(world, "free.txt")] }, { text: "Done." }]);
+    assert.equal(world.read("free.txt"), "written by the test\n", "where HiveMind was not asked for, it refuses nothing");
+    assert.doesNotMatch(request_text(elsewhere.requests[0]), /hivemind_rules|hivemind_state/, "says nothing");
+    assert.equal(world.has(".hivemind"), false, "and leaves nothing");
+
+    await world.hivemind("init", "--mode", "strict");
+    const { requests } = await run(world, client, [{ calls: [client.write(world, "a.txt")] }, { text: "Refused." }]);
+    assert.equal(world.has("a.txt"), false);
+    for (const part of refusal_parts) assert.match(request_text(requests[1]), part);
+    await world.as_person("uninstall", "--client", client.client, "--global", "--yes");
+    for (const [file, text] of Object.entries(before)) assert.equal(readFileSync(file, "utf8"), text, file);
+  });
+}
+
 // Every file of a client's settings, in the home and in the project.
 function snapshot(world) {
   const found = {};

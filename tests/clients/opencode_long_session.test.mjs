@@ -49,6 +49,16 @@ function shared_length(one, other) {
   return at;
 }
 
+// What a call of the model reads: long enough that leaving it out pays.
+function write_manuals(world) {
+  for (const [index, subject] of subjects.entries()) {
+    world.write(`${subject}.md`, Array.from({ length: 60 }, (_, line) => `Line ${line} of manual ${index}: the ${subject} is opened by hand.`).join("\n") + "\n");
+  }
+}
+
+// The results of calls that were left out, by their place among all results.
+const places_left_out = (request) => tool_results(request).flatMap((text, place) => (text.startsWith("[HiveMind left out") ? [place] : []));
+
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const left_out = (request) => count_in(rendered(request), "[HiveMind left out");
 
@@ -56,33 +66,47 @@ test("OpenCode.KeepsThePrefixAndStaysShortOverSixtyTurns", async (world) => {
   await world.init("strict");
   await learn_much(world);
   without_snapshots(world);
+  write_manuals(world);
   const server = await Server.start(world);
   const session = await server.new_session();
   world.model.play([]);
+  // By turn, how many results there were when its task began, and the first request of the turn.
+  const begun = [];
+  let stored = "";
   const govern = (args) => ({ calls: [{ name: "govern_task", args }] });
   const answer = (turn) => ({ text: `Turn ${turn} is done: the ${subjects[turn % 10]} was looked at.` });
   try {
     for (let turn = 0; turn < turns; turn++) {
       const file = `file${turn % 7}.ts`;
+      const results = turn === 0 ? 0 : tool_results(world.model.requests.at(-1)).length;
+      begun.push({ first: world.model.requests.length, results: turn % 10 === 0 ? results : begun.at(-1).results });
       const work = turn % 10 === 0 ? [govern({ action: "start", name: `Look at the ${subjects[(turn / 10) % 10]}` })] : [];
       if (turn % 10 === 9) {
         work.push({ calls: [{ name: "hivemind_memory", args: { action: "save", content: `Turn ${turn} found the ${file} wanting.` } }] });
         work.push(govern({ action: "complete" }));
-      } else work.push({ calls: [write_call(world, file)] });
+      } else {
+        work.push({ calls: [{ name: "read", args: { filePath: world.path(`${subjects[turn % 10]}.md`) } }] });
+        work.push({ calls: [write_call(world, file)] });
+      }
       world.model.steps.push(...work, answer(turn));
       await server.prompt(session, `How many steps does the ${subjects[turn % 10]} of module ${turn % 37} need?`);
       assert.equal(world.model.failure, null);
       assert.equal(world.model.steps.length, 0, `turn ${turn} was played to its end`);
     }
+    stored = JSON.stringify(await server.ask("GET", `/session/${session}/message`));
   } finally {
     await server.end();
   }
 
   const { requests } = world.model;
-  let [equal, compared, prunes] = [0, 0, 0];
+  let [equal, compared] = [0, 0];
+  const turn_of = (index) => begun.findLastIndex(({ first }) => first <= index);
+  const pruned_in = [];
   for (let index = 1; index < requests.length; index++) {
     if (left_out(requests[index]) !== left_out(requests[index - 1])) {
-      prunes++;
+      pruned_in.push(turn_of(index));
+      const own = begun[turn_of(index)].results;
+      assert.ok(places_left_out(requests[index]).every((place) => place < own), "nothing of the task at hand is left out");
       continue;
     }
     const [before, now] = [before_ours(requests[index - 1]), before_ours(requests[index])];
@@ -90,17 +114,25 @@ test("OpenCode.KeepsThePrefixAndStaysShortOverSixtyTurns", async (world) => {
     compared += before.length;
   }
   assert.ok(equal / compared >= 0.99, `share of what stayed equal: ${equal / compared}`);
-  assert.ok(prunes <= turns / 20, `${prunes} prunes in ${turns} turns`);
+  assert.ok(pruned_in.length >= 2, `pruned in the turns ${pruned_in}`);
+  pruned_in.forEach((turn, at) => assert.ok(at === 0 || turn - pruned_in[at - 1] >= 20, `pruned in the turns ${pruned_in}`));
+  const batches = await world.hivemind("log", "--kind", "prune", "--limit", "500", "--json");
+  const weighed = batches.filter(({ facts }) => "characters_saved" in facts).map(({ facts }) => facts);
+  assert.equal(weighed.length, pruned_in.length, "each is in the trail, once");
+  for (const { characters_saved, prefix_lost } of weighed) {
+    assert.ok(characters_saved >= 8000, `${characters_saved} characters saved`);
+    assert.ok(prefix_lost >= characters_saved && prefix_lost <= 10 * characters_saved, `${prefix_lost} characters of the prefix lost`);
+  }
   const blocks = requests.map((request) => {
     const text = whole_text(request);
     const block = text.slice(text.indexOf(state));
     return block.slice(0, block.indexOf("</hivemind_state>") + "</hivemind_state>".length).length;
   });
-  console.log(`  ${requests.length} requests, share ${(equal / compared).toFixed(5)}, block: median ${median(blocks)}, longest ${Math.max(...blocks)}, prunes ${prunes}`);
+  console.log(`  ${requests.length} requests, share ${(equal / compared).toFixed(5)}, block: median ${median(blocks)}, longest ${Math.max(...blocks)}, pruned in turns ${pruned_in}: ${JSON.stringify(weighed.map((facts) => [facts.characters_saved, facts.prefix_lost]))}`);
   assert.ok(median(blocks) <= 4000, `median of the volatile text: ${median(blocks)}`);
   assert.ok(blocks.every((length) => length <= 15_000));
-  const stored = await world.export_session(session);
-  assert.match(stored, /Turn 59 is done/);
+  assert.ok(stored.includes("Turn 59 is done"), "the client's history is whole");
+  assert.equal(count_in(stored, "[HiveMind left out"), 0, "what was left out of requests is still in it");
   assert.equal(count_in(stored, state), 0, "nothing of ours is kept in the client's history");
 });
 

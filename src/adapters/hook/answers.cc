@@ -109,12 +109,17 @@ Result<HookReply> tool_after(Asked& asked) {
     return reply;
 }
 
-// A turn that is refused its end goes on, and is told of once more when it really ends.
-Result<HookReply> turn_ends(Asked& asked) {
+Result<HookReply> stop_is_judged(Asked& asked) {
     HookReply reply;
     HM_TRY_ASSIGN(
         reply.refusal,
         refuse_stop(asked.who("stop"), asked.event.is_repeated ? StopTry::again : StopTry::first, asked.workspace));
+    return reply;
+}
+
+// A turn that is refused its end goes on, and is told of once more when it really ends.
+Result<HookReply> turn_ends(Asked& asked) {
+    HM_TRY_ASSIGN(HookReply reply, stop_is_judged(asked));
     if (!reply.refusal.empty()) return reply;
     (void)note_tree_changes(asked.who("tree"), asked.workspace);  // a tree that cannot be looked at keeps nobody
     HM_TRY(before_stop({asked.who("turn"), asked.event.last_answer, false}, asked.workspace));
@@ -129,9 +134,11 @@ Result<HookReply> turn_is_interrupted(Asked& asked) {
 Result<HookReply> subagent_ends(Asked& asked) {
     // An agent without a kind is the one that the client makes its summary with: it never began.
     if (asked.event.who.agent.empty() || asked.event.who.parent_session.empty()) return HookReply{};
+    HM_TRY_ASSIGN(HookReply reply, stop_is_judged(asked));
+    if (!reply.refusal.empty()) return reply;
     HM_TRY(before_stop({asked.who("turn"), asked.event.last_answer, false}, asked.workspace));
     HM_TRY(subagent_stop(asked.who("child"), asked.event.last_answer, asked.workspace));
-    return HookReply{};
+    return reply;
 }
 
 Result<HookReply> session_ends(Asked& asked) {

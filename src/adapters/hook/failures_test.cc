@@ -51,6 +51,19 @@ TEST_F(HookFailures, AnEventThatCannotBeReadIsInTheTrail) {
     EXPECT_NE(told_by_doctor().find("One failure of HiveMind itself"), std::string::npos) << told_by_doctor();
 }
 
+// A session in which nobody runs a command leaves nothing behind in the spool.
+TEST_F(HookFailures, WhatWaitsIsTakenInWhenATurnEnds) {
+    send("garbage");
+    ASSERT_EQ(std::distance(fs::directory_iterator(world_.directory() / ".hivemind/spool"), {}), 1);
+    send(to_text(json::object{{"hook_event_name", "Stop"},
+                              {"session_id", "s"},
+                              {"turn_id", "one"},
+                              {"cwd", world_.directory().string()},
+                              {"last_assistant_message", "Done."}}));
+    EXPECT_EQ(std::distance(fs::directory_iterator(world_.directory() / ".hivemind/spool"), {}), 0);
+    EXPECT_EQ(recorded().size(), 1U);
+}
+
 TEST_F(HookFailures, AStoreThatCannotBeOpenedIsToldWhenItIsWholeAgain) {
     const fs::path store = world_.directory() / ".hivemind/hivemind.db";
     const fs::path kept = world_.directory() / "kept.db";

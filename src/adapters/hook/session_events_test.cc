@@ -233,6 +233,45 @@ TEST_F(SessionEvents, ASubagentIsInTheRegistryUntilItEnds) {
     }
 }
 
+TEST_F(SessionEvents, ASubagentThatStopsWithATaskOfItsOwnIsHeldBackOnceToo) {
+    ASSERT_EQ(world_.cli({"config", "set", "mode", "strict"}).exit_code, 0);
+    for (const std::string_view client : accumulating) {
+        json::object child{{"agent_id", "a1"}, {"agent_type", "executor"}, {turn_word(client), "one"}};
+        send(client, "SubagentStart", child);
+        const auto stop = [&](bool is_repeated) {
+            child["stop_hook_active"] = is_repeated;
+            child["last_assistant_message"] = "Half done.";
+            return send(client, "SubagentStop", child);
+        };
+        const json::value sessions = world_.cli_json({"session", "list"});
+        const auto own = std::ranges::find_if(sessions.as_array(), [&](const json::value& each) {
+            return each.at("client").as_string() == client && each.at("parent_session_id").is_string();
+        });
+        ASSERT_NE(own, sessions.as_array().end());
+        run_command("task start", client, std::string(own->at("client_session_id").as_string()),
+                    {{"name", "Work of a subagent"}});
+        const std::string refused = stop(false);
+        EXPECT_NE(refused.find(R"("decision":"block")"), std::string::npos) << refused;
+        EXPECT_NE(refused.find("Work of a subagent"), std::string::npos);
+        EXPECT_EQ(stop(true), "") << "never a loop";
+        const json::value swarms = world_.cli_json({"swarm", "list"});
+        EXPECT_EQ(swarms.as_array().front().at("state"), "completed");
+    }
+}
+
+// It will be woken when they are done; told to go on it could only turn in circles.
+TEST_F(SessionEvents, AnAgentWhoseSubagentsAreAtWorkMayWaitForThem) {
+    ASSERT_EQ(world_.cli({"config", "set", "mode", "strict"}).exit_code, 0);
+    for (const std::string_view client : accumulating) {
+        start_task(client, "Delegated work");
+        const json::object child{{"agent_id", "a1"}, {"agent_type", "general-purpose"}};
+        send(client, "SubagentStart", child);
+        EXPECT_EQ(send(client, "Stop", {{"stop_hook_active", false}, {turn_word(client), "one"}}), "") << client;
+        send(client, "SubagentStop", child);
+        EXPECT_NE(send(client, "Stop", {{"stop_hook_active", false}, {turn_word(client), "two"}}), "") << client;
+    }
+}
+
 TEST_F(SessionEvents, TheAgentThatMakesASummaryIsNoSubagent) {
     send("claude-code", "SessionStart", {{"source", "startup"}});
     send("claude-code", "SubagentStop", {{"agent_id", "c1"}, {"agent_type", ""}});

@@ -154,6 +154,7 @@ Result<json::object> text_complete(Asked& asked) {
 Result<json::object> chat_message(Asked& asked) {
     if (text_member(asked.input, "sessionID").empty()) return json::object{};
     asked.repeated.forget(text_member(asked.input, "sessionID"));
+    asked.pruned.begin_turn(asked.who().session);
     HM_TRY(user_prompt({asked.who(), std::string(text_member(asked.input, "text")), false}, asked.workspace));
     return json::object{};
 }

@@ -6,6 +6,7 @@
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
 #include "app/hooks/session_of.h"
+#include "app/session/clean_context.h"
 #include "app/session/session_log.h"
 #include "app/stale_anchors.h"
 #include "domain/session_counters.h"
@@ -26,6 +27,7 @@ Result<void> after_compact(const AgentIdentity& who, Workspace& workspace) {
     SessionCounters counters = read_counters(session.counters);
     count(counters, {.kind = HappeningKind::compaction}, workspace.clock.now());
     session.counters = write_counters(counters, std::move(session.counters));
+    drop_clean_context(session);
     HM_TRY_ASSIGN(const Situation situation, load_situation(session, frame.settings, workspace, frame.bad));
     HM_TRY_ASSIGN(session.next_compaction_report, MemoryText::make(next_report_text(situation)));
     session.compaction_count += 1;

@@ -92,6 +92,8 @@ json::object facts_of(const AfterTool& done, const Trace& trace) {
     if (done.end == ToolEnd::failed) facts["failed"] = true;
     if (trace.kind) facts["left"] = name_of(*trace.kind);
     if (!done.use.call_id.empty()) facts["call_id"] = done.use.call_id;
+    // By which it is found that the same was looked at again.
+    if (done.use.kind == ToolKind::read && !done.use.print.empty()) facts["print"] = done.use.print;
     return facts;
 }
 

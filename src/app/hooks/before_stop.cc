@@ -5,6 +5,7 @@
 
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
+#include "app/hooks/take_in_waiting.h"
 #include "app/retention.h"
 #include "app/session/export_answer.h"
 #include "engine/detect/read_words.h"
@@ -25,6 +26,7 @@ Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
         record(hook_event(event.was_cancelled ? "session.cancelled" : "session.turn",
                           event.was_cancelled ? "The person cancelled the turn" : "The turn ended", frame, workspace),
                std::nullopt, frame, workspace, std::move(happening)));
+    take_in_waiting(workspace);
     // Not done in time, it waits for the next turn. What happened today is looked at by signals and the doctor.
     const Duration kept_for{std::max(frame.settings.events_kept_for.ms, hours(24).ms)};
     std::ignore = archive_old_events(kept_for, workspace);

@@ -4,24 +4,26 @@
 
 #include <algorithm>
 
+#include "app/facts/work_of_calls.h"
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
-#include "app/task_in_hand.h"
 #include "engine/prune/choose_outputs.h"
+#include "engine/split/split.h"
 #include "store/sql/event.h"
-#include "store/sql/task.h"
+#include "store/sql/session.h"
 
 namespace hm {
 namespace {
 
 constexpr std::size_t most_sessions = 64;
-constexpr std::int64_t most_events_read = 4'000;
 constexpr std::int64_t most_batches_read = 400;
 constexpr std::size_t most_bytes_of_calls = 1'500;
 // A batch that did not pay is not looked for again with the next request.
 constexpr std::int64_t turns_before_another_look = 5;
+constexpr std::int64_t requests_of_a_long_turn = 10;
 
 constexpr std::string_view prune_kind = "prune";
+constexpr std::string_view prompt_kind = "session.prompt";
 
 Result<PruneMemory::Known> read_known(const HookFrame& frame, Workspace& workspace, BadRows& bad) {
     EventFilter filter{.session_id = frame.session.id, .kind_prefix = std::string(prune_kind)};
@@ -35,64 +37,24 @@ Result<PruneMemory::Known> read_known(const HookFrame& frame, Workspace& workspa
             if (call.is_string()) known.left_out.emplace(call.get_string());
         }
     }
+    EventFilter since{.session_id = frame.session.id, .kind_prefix = std::string(prompt_kind)};
+    since.after_seq = batches.empty() ? 0 : batches.front().seq;
+    since.limit = turns_between_batches;
+    HM_TRY_ASSIGN(const std::vector<Event> prompts, list_events(workspace.store.connection(), since, bad));
+    known.turns_since_last = static_cast<std::int64_t>(prompts.size());
     return known;
 }
 
-bool has_ended(TaskStatus status) {
-    switch (status) {
-        case TaskStatus::completed:
-        case TaskStatus::failed:
-        case TaskStatus::abandoned:
-        case TaskStatus::invalidated: return true;
-        case TaskStatus::planned:
-        case TaskStatus::active:
-        case TaskStatus::review: return false;
+void mark_repeated(std::vector<ToolOutput>& outputs, const WorkOfCalls& work) {
+    std::set<std::string> later;
+    for (auto output = outputs.rbegin(); output != outputs.rend(); ++output) {
+        const std::string looked_at = work.looked_at(output->call_id);
+        if (!looked_at.empty() && !later.insert(looked_at).second) output->work = OutputWork::repeated;
     }
-    return false;
 }
 
-// Of each call that left a record: whether the work it belonged to is at hand or has ended.
-class WorkOfCalls {
-public:
-    static Result<WorkOfCalls> load(HookFrame& frame, Workspace& workspace) {
-        Connection& connection = workspace.store.connection();
-        WorkOfCalls found;
-        HM_TRY_ASSIGN(const std::vector<Task> at_hand, tasks_in_hand(connection, frame.session.id, frame.bad));
-        for (const Task& task : at_hand) found.work_.emplace(task.id, OutputWork::at_hand);
-        EventFilter filter{.session_id = frame.session.id};
-        filter.limit = most_events_read;
-        HM_TRY_ASSIGN(const std::vector<Event> events, list_events(connection, filter, frame.bad));
-        for (const Event& event : events) {
-            const std::string_view call = text_member(event.facts, "call_id");
-            if (call.empty() || !event.task_id) continue;
-            HM_TRY(found.add(std::string(call), *event.task_id, connection, frame.bad));
-        }
-        return found;
-    }
-
-    OutputWork of(const std::string& call) const {
-        const auto found = calls_.find(call);
-        return found == calls_.end() ? OutputWork::other : found->second;
-    }
-
-private:
-    Result<void> add(std::string call, const Id& task_id, Connection& connection, BadRows& bad) {
-        auto known = work_.find(task_id);
-        if (known == work_.end()) {
-            HM_TRY_ASSIGN(const std::optional<Task> task, hm::find<Task>(connection, task_id, bad));
-            const bool is_over = !task || has_ended(task->status);
-            known = work_.emplace(task_id, is_over ? OutputWork::ended : OutputWork::other).first;
-        }
-        calls_.emplace(std::move(call), known->second);
-        return {};
-    }
-
-    std::map<Id, OutputWork> work_;
-    std::map<std::string, OutputWork> calls_;
-};
-
 bool is_worth_a_look(const OutputsHeld& held, const PruneMemory::Known& known) {
-    if (held.is_compaction_pending || known.turns_since_last < turns_between_batches) return false;
+    if (known.turns_since_last < turns_between_batches) return false;
     std::int64_t characters = 0;
     for (const HeldOutput& output : held.outputs) {
         if (!known.left_out.contains(output.call_id)) characters += output.characters;
@@ -136,12 +98,16 @@ Result<void> record_batch(const PruneBatch& batch, const HookFrame& frame, Works
 
 Result<std::optional<PruneBatch>> next_batch(const OutputsHeld& held, const PruneMemory::Known& known, HookFrame& frame,
                                              Workspace& workspace) {
-    HM_TRY_ASSIGN(const WorkOfCalls work, WorkOfCalls::load(frame, workspace));
-    PruneFacts facts{.turns_since_last = known.turns_since_last, .is_compaction_pending = held.is_compaction_pending};
+    HM_TRY_ASSIGN(const WorkOfCalls work, WorkOfCalls::load(frame.session.id, workspace, frame.bad));
+    HM_TRY_ASSIGN(const SessionCounters counters, counters_of(workspace.store.connection(), frame.session.id));
+    // A context that is nearly full is about to be summarised or left for a fresh one.
+    PruneFacts facts{.turns_since_last = known.turns_since_last,
+                     .is_compaction_pending = decide_split(counters, frame.settings).is_due};
     for (const HeldOutput& output : held.outputs) {
         facts.outputs.push_back(
             {output.call_id, output.characters, work.of(output.call_id), known.left_out.contains(output.call_id)});
     }
+    mark_repeated(facts.outputs, work);
     return choose_outputs(facts);
 }
 
@@ -171,6 +137,13 @@ PruneMemory::Known& PruneMemory::keep(const std::string& session, Known known) {
     return sessions_[session] = std::move(known);
 }
 
+void PruneMemory::begin_turn(const std::string& session) {
+    Known* known = find(session);
+    if (known == nullptr) return;
+    known->turns_since_last += 1;
+    known->requests_of_turn = 0;
+}
+
 Result<std::vector<std::string>> prune_outputs(const OutputsHeld& held, PruneMemory& memory, Workspace& workspace) {
     if (held.outputs.empty()) return std::vector<std::string>{};
     PruneMemory::Known* known = memory.find(held.who.session);
@@ -180,7 +153,7 @@ Result<std::vector<std::string>> prune_outputs(const OutputsHeld& held, PruneMem
         HM_TRY_ASSIGN(PruneMemory::Known read, read_known(*frame, workspace, frame->bad));
         known = &memory.keep(held.who.session, std::move(read));
     }
-    known->turns_since_last += 1;
+    if (++known->requests_of_turn % requests_of_a_long_turn == 0) known->turns_since_last += 1;
     if (is_worth_a_look(held, *known)) {
         if (!frame) {
             HM_TRY_ASSIGN(frame, begin_hook(held.who, &Settings::pack_deadline, workspace));

@@ -21,7 +21,6 @@ struct HeldOutput {
 struct OutputsHeld {
     AgentIdentity who;
     std::vector<HeldOutput> outputs;  // in the order of the conversation
-    bool is_compaction_pending = false;
 };
 
 // What a long-lived process knows of each session, so that most requests cost no read. Bounded; a session that fell out
@@ -31,10 +30,13 @@ public:
     struct Known {
         std::set<std::string, std::less<>> left_out;
         std::int64_t turns_since_last = 0;
+        std::int64_t requests_of_turn = 0;
         std::uint64_t used = 0;
     };
     Known* find(const std::string& session);
     Known& keep(const std::string& session, Known known);
+    // A prompt came. A turn without end counts as another one now and then, so that it is not left with all it read.
+    void begin_turn(const std::string& session);
 
 private:
     std::map<std::string, Known> sessions_;

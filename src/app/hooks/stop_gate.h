@@ -1,5 +1,6 @@
-// The gate at the end of a turn: in strict, an agent that stops with a task of its own active is told so, once. It may
-// stop the second time, so it is never held in a loop.
+// The gate at the end of a turn: in strict, an agent that stops with a task of its own active is told so, once; a
+// subagent too. It may stop the second time, so it is never held in a loop, and while subagents of its own are at work
+// it may wait for them.
 #pragma once
 
 #include <string>

@@ -4,9 +4,11 @@
 
 #include "app/chain_breaks.h"
 #include "app/facts/load_situation.h"
+#include "app/session/clean_context.h"
 #include "domain/session_counters.h"
 #include "engine/detect/detect.h"
 #include "store/sql/signal.h"
+#include "view/role_text.h"
 #include "view/situation_text.h"
 
 namespace hm {
@@ -34,6 +36,9 @@ Result<void> add_session_notes(const Session& session, const Settings& settings,
         HM_TRY_ASSIGN(const Situation situation, load_situation(session, settings, workspace, bad));
         notes.push_back(purification_text(situation));
     }
+    // A main agent may do what the gate lets it; a subagent is not left to find out by being refused.
+    if (session.parent_session_id) notes.push_back(role_text(role_or_least(settings.roles, session.role.view())));
+    if (const std::string plan = clean_context(session); !plan.empty()) notes.push_back(clean_context_text(plan));
     const bool is_fresh = counters.total_tool_calls == 0 && counters.turn_count <= 1 && session.compaction_count == 0;
     if (is_fresh) HM_TRY(add_opening(session, settings, workspace, notes, bad));
     if (counters.signals.empty()) return {};

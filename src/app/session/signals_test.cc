@@ -172,6 +172,33 @@ TEST_F(Compactions, KeepWhatMustSurviveAndAskForPurification) {
     EXPECT_EQ(second.find("<hivemind_state"), second.rfind("<hivemind_state")) << "no state is fed back";
 }
 
+TEST_F(Compactions, TakeInThePlanAndTheReportOfTheSubagentThatPurifies) {
+    event("session.compacted");
+    const json::object session = world.cli_json({"session", "list"}).as_array()[0].as_object();
+    const std::string stamp(session.at("stamp").as_string());
+    EXPECT_NE(pack().find(".hivemind/sessions/" + stamp + ".md"), std::string::npos);
+    world.opencode("event", {{"type", "session.created"},
+                             {"properties", {{"info", {{"id", "child"}, {"parentID", "s"}, {"title", "Purify"}}}}}});
+    const json::object reply =
+        world.opencode("tool", {{"sessionID", "child"},
+                                {"parentID", "s"},
+                                {"tool", "hivemind_session"},
+                                {"args",
+                                 {{"action", "report"},
+                                  {"content", "Keep the grant table."},
+                                  {"plan", "Renew tokens; tactic: sliding expiry; next: write the test."}}}});
+    EXPECT_NE(to_text(reply).find(stamp), std::string::npos) << "its parent's session is meant: " << to_text(reply);
+    EXPECT_NE(pack().find("tactic: sliding expiry"), std::string::npos);
+    std::ifstream in(world.directory() / ".hivemind/sessions" / (stamp + ".md"));
+    const std::string file((std::istreambuf_iterator<char>(in)), {});
+    const std::size_t log = file.find("## Log");
+    EXPECT_NE(file.find("tactic: sliding expiry", log), std::string::npos) << file;
+    const json::object again = world.opencode("session.compacting", {{"sessionID", "s"}});
+    EXPECT_NE(to_text(again).find("Keep the grant table."), std::string::npos);
+    event("session.compacted");
+    EXPECT_EQ(pack().find("tactic: sliding expiry"), std::string::npos) << "a plan lasts until the next compaction";
+}
+
 TEST_F(Compactions, OfAnAnchorfulProjectStayWithinTheirSize) {
     for (int i = 0; i < 40; ++i) {
         tool("hivemind_memory", {{"action", "save"}, {"content", std::string(3000, 'x') + std::to_string(i)}});

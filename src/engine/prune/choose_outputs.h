@@ -1,7 +1,7 @@
 // Which old tool outputs of a conversation are left out from now on. They are chosen in batches, because each batch
 // makes the provider read the conversation again from the first one that changed: a batch comes at most once in so many
 // turns, and only where it saves enough to pay for that. Outputs of finished work go first, those of the work at hand
-// never.
+// never, unless the same was looked at again since.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace hm {
 
-HM_ENUM(OutputWork, at_hand, ended, other)
+// Repeated: the same was looked at again later, whatever work it belonged to; what that call said holds.
+HM_ENUM(OutputWork, at_hand, ended, other, repeated)
 
 struct ToolOutput {
     std::string call_id;

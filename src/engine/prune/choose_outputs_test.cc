@@ -32,6 +32,15 @@ TEST(ChooseOutputs, KeepsTheNewestWhateverTheyBelongTo) {
     EXPECT_EQ(batch->call_ids.back(), "ended_13");
 }
 
+TEST(ChooseOutputs, TakesWhatWasLookedAtAgainEvenOfTheWorkAtHand) {
+    PruneFacts facts = conversation(0, 20, 2'000);
+    for (std::size_t i = 0; i < 8; ++i) facts.outputs[i].work = OutputWork::repeated;
+    const auto batch = choose_outputs(facts);
+    ASSERT_TRUE(batch);
+    EXPECT_EQ(batch->call_ids.size(), 8U);
+    EXPECT_EQ(batch->call_ids.back(), "now_7");
+}
+
 TEST(ChooseOutputs, WaitsBetweenBatchesAndForACompaction) {
     PruneFacts facts = conversation(20, 10, 2'000);
     facts.turns_since_last = turns_between_batches - 1;
