@@ -8,6 +8,7 @@
 #include "app/outside_changes.h"
 #include "base/redact.h"
 #include "store/files.h"
+#include "store/spool.h"
 
 namespace hm {
 namespace {
@@ -48,6 +49,18 @@ Result<void> note_watched_changes(const ToolUse& use, const std::filesystem::pat
     if (changes.empty()) return {};
     const std::string during = is_shell ? fmt::format("{} {}", use.tool, shorten(use.command, 60)) : std::string();
     return record(change_event(changes, during, frame, workspace), std::nullopt, frame, workspace);
+}
+
+Result<void> note_changes_before(const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const std::vector<OutsideChange> changes,
+                  changed_tree_files(workspace, connection.deadline(), frame.bad));
+    if (changes.empty()) return {};
+    SpooledRecord seen{change_event(changes, "", frame, workspace), std::nullopt, frame.unsaved, std::nullopt};
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
+    HM_TRY(take_in_record(transaction, seen, workspace.ids));
+    return transaction.commit();
 }
 
 Result<void> note_tree_changes(const AgentIdentity& who, Workspace& workspace) {

@@ -11,6 +11,10 @@ namespace hm {
 Result<void> note_watched_changes(const ToolUse& use, const std::filesystem::path& directory, HookFrame& frame,
                                   Workspace& workspace);
 
+// A session begins: looks at the whole tree. What changed while no session was there is in the trail, counts against
+// nobody, and what came from it is marked.
+Result<void> note_changes_before(const AgentIdentity& who, Workspace& workspace);
+
 // A session rests or ends: looks at the whole tree.
 Result<void> note_tree_changes(const AgentIdentity& who, Workspace& workspace);
 

@@ -12,7 +12,7 @@
 namespace hm {
 
 // Adds at most six notes: a broken chain, the call for purification until it was answered, where the session before
-// was, and three signals, worst first.
+// was or how to begin in a project without one, and three signals, worst first.
 Result<void> add_session_notes(const Session& session, const Settings& settings, Workspace& workspace,
                                std::vector<std::string>& notes, BadRows& bad);
 
