@@ -205,6 +205,37 @@ TEST_F(OpenCodeEvents, TheAgentsOfASubagentRunInTheBackgroundWhereOpenCodeAllows
     unsetenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS");
 }
 
+TEST_F(OpenCodeEvents, WhatWasHandedToASubagentIsInItsEveryRequestUntilItIsDone) {
+    const std::string task(world
+                               .cli_json({"task", "create", "Write a.ts", "--expected-output", "a.ts exports four",
+                                          "--allowed-paths", "a.ts"})
+                               .at("id")
+                               .as_string());
+    tool("main", "govern_delegate",
+         {{"action", "assign"}, {"task_id", task}, {"to", "executor"}, {"context", "Count the piers first."}});
+    const auto pack = [&](std::string_view agent, std::string_view session) {
+        const json::object told = world.opencode(
+            "messages.transform", {{"sessionID", session}, {"parentID", "main"}, {"agent", agent}, {"prompt", "Go"}});
+        return std::string(text_member(told, "inject"));
+    };
+    const std::string known = "What you must know: Count the piers first.";
+    EXPECT_NE(pack("hivemind-executor", "child").find("Take it up with govern_task start"), std::string::npos);
+    EXPECT_NE(pack("hivemind-executor", "child").find(known), std::string::npos);
+    EXPECT_EQ(pack("hivemind-investigator", "other").find(known), std::string::npos) << "it is not for this role";
+    const auto by_child = [&](json::object args) {
+        world.opencode("tool", {{"sessionID", "child"},
+                                {"parentID", "main"},
+                                {"agent", "hivemind-executor"},
+                                {"tool", "govern_task"},
+                                {"args", std::move(args)}});
+    };
+    by_child({{"action", "start"}, {"id", task}});
+    EXPECT_NE(pack("hivemind-executor", "child").find(known), std::string::npos);
+    EXPECT_EQ(pack("hivemind-executor", "child").find("Take it up"), std::string::npos);
+    ASSERT_EQ(world.cli({"delegate", "recall", task}).exit_code, 0);
+    EXPECT_EQ(pack("hivemind-executor", "child").find(known), std::string::npos);
+}
+
 TEST_F(OpenCodeEvents, AFailureOfTheEngineIsALineForTheLog) {
     const json::object reply = world.opencode("no.such.hook", {});
     EXPECT_NE(logged(reply).find("no.such.hook"), std::string::npos) << to_text(reply);

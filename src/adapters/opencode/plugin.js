@@ -168,7 +168,7 @@ const to_line = (message) => JSON.stringify(message, cut) + "\n";
 function herald(client) {
   const shown_at = new Map();
   const later = (work) => setTimeout(() => work().catch(() => {}), 0);
-  const log = (level, message) => later(async () => client.app.log({ body: { service: "hivemind", level, message } }));
+  const log = (level, message) => later(async () => client.app.log({ body: { service: "hivemind", level, message: `HiveMind: ${message}` } }));
   const toast = ({ message, variant = "info" }) => {
     const now = Date.now();
     if (now - (shown_at.get(message) ?? 0) < wait_ms.same_toast) return;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/facts/load_blockers.h"
+#include "app/facts/load_delegation_notes.h"
 #include "app/facts/load_lever_notes.h"
 #include "app/facts/pack_candidates.h"
 #include "app/session/session_notes.h"
@@ -124,6 +125,10 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
     HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
     std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
+    if (ask.session) {
+        HM_TRY_ASSIGN(auto handed_over, load_delegation_notes(*ask.session, workspace, bad));
+        std::move(handed_over.begin(), handed_over.end(), std::back_inserter(facts.notes));
+    }
     if (ask.session) HM_TRY(add_session_notes(*ask.session, settings, workspace, facts.notes, bad));
     HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
