@@ -151,7 +151,10 @@ test("OpenCode.ASubagentHasWhatWasHandedToItInEveryRequest", async (world) => {
     assert.match(text, /Count the piers first\./, "what it was told");
     assert.equal(count_in(text, "Count the piers first."), 1, "once");
   }
-  const stored = await world.export_session(session_id_of(run));
+  const sessions = await world.hivemind("session", "list", "--json");
+  const child = sessions.find((session) => session.client_session_id !== session_id_of(run));
+  const stored = await world.export_session(child.client_session_id);
+  assert.match(stored, /Begun\./);
   assert.equal(count_in(stored, "It shall yield"), 0, "nothing of it is kept in the client's history");
 });
 
