@@ -236,6 +236,28 @@ TEST_F(OpenCodeEvents, WhatWasHandedToASubagentIsInItsEveryRequestUntilItIsDone)
     EXPECT_EQ(pack("hivemind-executor", "child").find(known), std::string::npos);
 }
 
+TEST_F(OpenCodeEvents, WhatWasReadAgainLaterIsLeftOutOnce) {
+    json::array outputs;
+    for (int i = 0; i < 16; ++i) {
+        // Two files, read in turn; only the last look at each counts, and the newest stay in any case.
+        const std::string call = "call" + std::to_string(i);
+        world.opencode("tool.execute.after",
+                       {{"sessionID", "s"},
+                        {"tool", "read"},
+                        {"callID", call},
+                        {"args", {{"filePath", (world.directory() / (i % 2 == 0 ? "a.ts" : "b.ts")).string()}}}});
+        outputs.push_back(json::array{call, 3000});
+    }
+    json::object reply;
+    for (int turn = 0; turn < 25 && !reply.contains("left_out"); ++turn) {
+        reply = world.opencode("messages.transform", {{"sessionID", "s"}, {"prompt", "Go"}, {"outputs", outputs}});
+    }
+    ASSERT_TRUE(reply.contains("left_out"));
+    EXPECT_EQ(reply.at("left_out").as_array().size(), 10U) << to_text(reply.at("left_out"));
+    EXPECT_EQ(reply.at("left_out").as_array().front(), "call0");
+    EXPECT_EQ(log("prune").size(), 1U);
+}
+
 TEST_F(OpenCodeEvents, AFailureOfTheEngineIsALineForTheLog) {
     const json::object reply = world.opencode("no.such.hook", {});
     EXPECT_NE(logged(reply).find("no.such.hook"), std::string::npos) << to_text(reply);

@@ -288,7 +288,7 @@ function make_hooks(engine, client) {
     const left_out = new Set(reply?.left_out);
     for (const { state } of done.filter((part) => left_out.has(part.callID))) {
       // The same words for the same output each time: the provider has what stands before them in its cache.
-      state.output = `[HiveMind left out ${state.output.length} characters of a finished task's output. Call the tool again if they are needed.]`;
+      state.output = `[HiveMind left out ${state.output.length} characters of an old output. Call the tool again if they are needed.]`;
     }
     if (reply?.inject) last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text: reply.inject, synthetic: true });
   };

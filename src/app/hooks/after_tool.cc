@@ -92,6 +92,9 @@ json::object facts_of(const AfterTool& done, const Trace& trace) {
     if (done.end == ToolEnd::failed) facts["failed"] = true;
     if (trace.kind) facts["left"] = name_of(*trace.kind);
     if (!done.use.call_id.empty()) facts["call_id"] = done.use.call_id;
+    // What was read twice need not stand twice in a conversation.
+    const bool may_repeat = done.use.kind == ToolKind::read && !done.use.call_id.empty();
+    if (may_repeat && !done.use.print.empty()) facts["print"] = shorten(done.use.print, 40);
     return facts;
 }
 

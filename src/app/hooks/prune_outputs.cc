@@ -4,18 +4,16 @@
 
 #include <algorithm>
 
+#include "app/facts/load_work_of_calls.h"
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
-#include "app/task_in_hand.h"
 #include "engine/prune/choose_outputs.h"
 #include "store/sql/event.h"
-#include "store/sql/task.h"
 
 namespace hm {
 namespace {
 
 constexpr std::size_t most_sessions = 64;
-constexpr std::int64_t most_events_read = 4'000;
 constexpr std::int64_t most_batches_read = 400;
 constexpr std::size_t most_bytes_of_calls = 1'500;
 // A batch that did not pay is not looked for again with the next request.
@@ -37,59 +35,6 @@ Result<PruneMemory::Known> read_known(const HookFrame& frame, Workspace& workspa
     }
     return known;
 }
-
-bool has_ended(TaskStatus status) {
-    switch (status) {
-        case TaskStatus::completed:
-        case TaskStatus::failed:
-        case TaskStatus::abandoned:
-        case TaskStatus::invalidated: return true;
-        case TaskStatus::planned:
-        case TaskStatus::active:
-        case TaskStatus::review: return false;
-    }
-    return false;
-}
-
-// Of each call that left a record: whether the work it belonged to is at hand or has ended.
-class WorkOfCalls {
-public:
-    static Result<WorkOfCalls> load(HookFrame& frame, Workspace& workspace) {
-        Connection& connection = workspace.store.connection();
-        WorkOfCalls found;
-        HM_TRY_ASSIGN(const std::vector<Task> at_hand, tasks_in_hand(connection, frame.session.id, frame.bad));
-        for (const Task& task : at_hand) found.work_.emplace(task.id, OutputWork::at_hand);
-        EventFilter filter{.session_id = frame.session.id};
-        filter.limit = most_events_read;
-        HM_TRY_ASSIGN(const std::vector<Event> events, list_events(connection, filter, frame.bad));
-        for (const Event& event : events) {
-            const std::string_view call = text_member(event.facts, "call_id");
-            if (call.empty() || !event.task_id) continue;
-            HM_TRY(found.add(std::string(call), *event.task_id, connection, frame.bad));
-        }
-        return found;
-    }
-
-    OutputWork of(const std::string& call) const {
-        const auto found = calls_.find(call);
-        return found == calls_.end() ? OutputWork::other : found->second;
-    }
-
-private:
-    Result<void> add(std::string call, const Id& task_id, Connection& connection, BadRows& bad) {
-        auto known = work_.find(task_id);
-        if (known == work_.end()) {
-            HM_TRY_ASSIGN(const std::optional<Task> task, hm::find<Task>(connection, task_id, bad));
-            const bool is_over = !task || has_ended(task->status);
-            known = work_.emplace(task_id, is_over ? OutputWork::ended : OutputWork::other).first;
-        }
-        calls_.emplace(std::move(call), known->second);
-        return {};
-    }
-
-    std::map<Id, OutputWork> work_;
-    std::map<std::string, OutputWork> calls_;
-};
 
 bool is_worth_a_look(const OutputsHeld& held, const PruneMemory::Known& known) {
     if (held.is_compaction_pending || known.turns_since_last < turns_between_batches) return false;
@@ -136,11 +81,11 @@ Result<void> record_batch(const PruneBatch& batch, const HookFrame& frame, Works
 
 Result<std::optional<PruneBatch>> next_batch(const OutputsHeld& held, const PruneMemory::Known& known, HookFrame& frame,
                                              Workspace& workspace) {
-    HM_TRY_ASSIGN(const WorkOfCalls work, WorkOfCalls::load(frame, workspace));
+    HM_TRY_ASSIGN(const WorkOfCalls work, load_work_of_calls(frame.session.id, workspace, frame.bad));
     PruneFacts facts{.turns_since_last = known.turns_since_last, .is_compaction_pending = held.is_compaction_pending};
     for (const HeldOutput& output : held.outputs) {
-        facts.outputs.push_back(
-            {output.call_id, output.characters, work.of(output.call_id), known.left_out.contains(output.call_id)});
+        facts.outputs.push_back({output.call_id, output.characters, work.of(output.call_id),
+                                 known.left_out.contains(output.call_id), work.is_repeated(output.call_id)});
     }
     return choose_outputs(facts);
 }

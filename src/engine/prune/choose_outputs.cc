@@ -9,7 +9,7 @@ constexpr std::int64_t requests_that_pay = 10;
 bool may_be_left_out(const ToolOutput& output, std::size_t from_the_end) {
     if (output.is_left_out || output.work == OutputWork::at_hand) return false;
     if (output.characters < least_characters_of_an_output || from_the_end < newest_outputs_kept) return false;
-    return output.work == OutputWork::ended || from_the_end >= untied_outputs_kept;
+    return output.work == OutputWork::ended || output.is_repeated || from_the_end >= untied_outputs_kept;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Which old tool outputs of a conversation are left out from now on. They are chosen in batches, because each batch
 // makes the provider read the conversation again from the first one that changed: a batch comes at most once in so many
-// turns, and only where it saves enough to pay for that. Outputs of finished work go first, those of the work at hand
-// never.
+// turns, and only where it saves enough to pay for that. Outputs of finished work go first, and those that the same
+// call showed again later; those of the work at hand never.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct ToolOutput {
     std::int64_t characters = 0;
     OutputWork work = OutputWork::other;
     bool is_left_out = false;
+    bool is_repeated = false;  // the same call was made again later: what it showed stands further down
 };
 
 struct PruneFacts {

@@ -64,5 +64,17 @@ TEST(ChooseOutputs, TakesOutputsOfNoTaskOnlyFarBack) {
     EXPECT_EQ(batch->call_ids.front(), "c0");
 }
 
+TEST(ChooseOutputs, MergesWhatTheSameCallShowedAgainLater) {
+    PruneFacts facts{.turns_since_last = turns_between_batches};
+    for (int i = 0; i < 20; ++i) facts.outputs.push_back({"c" + std::to_string(i), 2'000, OutputWork::other});
+    EXPECT_FALSE(choose_outputs(facts));
+    for (int i = 0; i < 16; ++i) facts.outputs[static_cast<std::size_t>(i)].is_repeated = true;
+    const auto batch = choose_outputs(facts);
+    ASSERT_TRUE(batch);
+    EXPECT_EQ(batch->call_ids.size(), 14U) << "the newest stay, repeated or not";
+    for (ToolOutput& output : facts.outputs) output.work = OutputWork::at_hand;
+    EXPECT_FALSE(choose_outputs(facts)) << "what is at hand stays whole";
+}
+
 }  // namespace
 }  // namespace hm
