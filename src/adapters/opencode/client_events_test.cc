@@ -258,6 +258,20 @@ TEST_F(OpenCodeEvents, WhatWasReadAgainLaterIsLeftOutOnce) {
     EXPECT_EQ(log("prune").size(), 1U);
 }
 
+TEST_F(OpenCodeEvents, AnAgentIsToldWhatItsRoleLetsItDo) {
+    const auto pack = [&](std::string_view agent, std::string_view parent) {
+        const json::object told = world.opencode(
+            "messages.transform", {{"sessionID", agent}, {"parentID", parent}, {"agent", agent}, {"prompt", "Go"}});
+        return std::string(text_member(told, "inject"));
+    };
+    EXPECT_EQ(pack("build", "").find("Your role is"), std::string::npos) << "who may do everything needs no word";
+    EXPECT_NE(pack("hivemind-coordinator", "")
+                  .find("Your role is coordinator: you may make plans and give work to other agents; you may not "
+                        "change files or start and end tasks."),
+              std::string::npos);
+    EXPECT_NE(pack("hivemind-investigator", "build").find("Your role is investigator:"), std::string::npos);
+}
+
 TEST_F(OpenCodeEvents, AFailureOfTheEngineIsALineForTheLog) {
     const json::object reply = world.opencode("no.such.hook", {});
     EXPECT_NE(logged(reply).find("no.such.hook"), std::string::npos) << to_text(reply);

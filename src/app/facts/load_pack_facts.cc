@@ -15,6 +15,7 @@
 #include "engine/review/review.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
+#include "view/role_note.h"
 #include "view/session_record_text.h"
 #include "view/stale_text.h"
 
@@ -126,6 +127,8 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
     std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
     if (ask.session) {
+        const std::string rights = role_note(role_or_least(settings.roles, ask.session->role.view()));
+        if (!rights.empty()) facts.notes.push_back(rights);
         HM_TRY_ASSIGN(auto handed_over, load_delegation_notes(*ask.session, workspace, bad));
         std::move(handed_over.begin(), handed_over.end(), std::back_inserter(facts.notes));
     }
