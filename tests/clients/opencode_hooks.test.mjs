@@ -211,7 +211,7 @@ const shaper = `
 export default {
   id: "shaper",
   server: async () => ({
-    "chat.params": async (_, output) => Object.assign(output, { temperature: 0.25, topP: 0.5, maxOutputTokens: 321 }),
+    "chat.params": async (_, output) => Object.assign(output, { temperature: 0.25, topP: 0.5, maxOutputTokens: 321, options: { ...output.options, harbour: "red" } }),
     "tool.execute.after": async ({ tool }, output) => tool === "glob" && Object.assign(output, { title: "Another title", output: output.output + "\\nMore.", metadata: { ...output.metadata, seen: true } }),
   }),
 };
@@ -227,6 +227,7 @@ test("OpenCode.TakesOverWhatHooksChange", async (world) => {
   assert.equal(first.temperature, 0.25);
   assert.equal(first.top_p, 0.5);
   assert.equal(first.max_tokens ?? first.max_completion_tokens, 321);
+  assert.equal(first.harbour, "red");
   assert.match(last_tool_result(second), /More\.$/);
   const [{ state }] = tool_events(run, "glob");
   assert.equal(state.title, "Another title");

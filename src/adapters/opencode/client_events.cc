@@ -46,7 +46,8 @@ Result<void> created(ClientEvent& event, Workspace& workspace) {
     // May take no longer than a record; what is not seen now is seen when the session rests.
     std::ignore = note_changes_before(event.who, workspace);
     if (const auto warnings = session_warnings(event.who, workspace)) {
-        for (const std::string& warning : *warnings) add_warning(event.reply, warning);
+        if (warnings->broken_chain) add_warning(event.reply, *warnings->broken_chain);
+        if (warnings->stale) add_log(event.reply, "warn", *warnings->stale);
     }
     return {};
 }

@@ -9,6 +9,7 @@
 #include "base/redact.h"
 #include "store/files.h"
 #include "store/spool.h"
+#include "store/sql/event.h"
 
 namespace hm {
 namespace {
@@ -29,6 +30,16 @@ bool is_of_git(const ToolUse& use) {
     return std::any_of(judged.effects.begin(), judged.effects.end(), [](const ShellEffect& effect) {
         return effect.shell_class == ShellClass::git_write || effect.program == "git";
     });
+}
+
+Result<bool> is_alone_here(HookFrame& frame, Workspace& workspace) {
+    constexpr Duration lately = minutes(1);
+    constexpr std::int64_t most_events = 50;
+    const Time since{workspace.clock.now().ms - lately.ms};
+    HM_TRY_ASSIGN(const auto events,
+                  list_events(workspace.store.connection(), {.since = since, .limit = most_events}, frame.bad));
+    return std::none_of(events.begin(), events.end(),
+                        [&](const Event& event) { return event.session_id && *event.session_id != frame.session.id; });
 }
 
 }  // namespace
@@ -54,6 +65,8 @@ Result<void> note_watched_changes(const ToolUse& use, const std::filesystem::pat
 Result<void> note_changes_before(const AgentIdentity& who, Workspace& workspace) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
     Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const bool is_alone, is_alone_here(frame, workspace));
+    if (!is_alone) return {};
     HM_TRY_ASSIGN(const std::vector<OutsideChange> changes,
                   changed_tree_files(workspace, connection.deadline(), frame.bad));
     if (changes.empty()) return {};

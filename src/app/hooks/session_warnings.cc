@@ -25,12 +25,11 @@ Result<std::vector<StaleEntry>> stale_now(const HookFrame& frame, Workspace& wor
 
 }  // namespace
 
-Result<std::vector<std::string>> session_warnings(const AgentIdentity& who, Workspace& workspace) {
+Result<SessionWarnings> session_warnings(const AgentIdentity& who, Workspace& workspace) {
     HM_TRY_ASSIGN(const HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
-    std::vector<std::string> warnings;
-    if (auto broken = chain_break_note(workspace)) warnings.push_back(std::move(*broken));
+    SessionWarnings warnings{chain_break_note(workspace), std::nullopt};
     HM_TRY_ASSIGN(const auto entries, stale_now(frame, workspace));
-    if (!entries.empty()) warnings.push_back(stale_warning(entries));
+    if (!entries.empty()) warnings.stale = stale_warning(entries);
     return warnings;
 }
 

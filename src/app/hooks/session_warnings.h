@@ -2,15 +2,20 @@
 // client's log and screen; the agent is told what concerns it with its pack.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "app/hooks/agent_event.h"
 #include "app/workspace.h"
 
 namespace hm {
 
-// One sentence each, with the command that shows more; none when all is well. Counts no further than fifty of a noun.
-Result<std::vector<std::string>> session_warnings(const AgentIdentity& who, Workspace& workspace);
+// A sentence each, with the command that shows more.
+struct SessionWarnings {
+    std::optional<std::string> broken_chain;  // to be seen at once
+    std::optional<std::string> stale;         // comes with time; counted no further than fifty of a noun
+};
+
+Result<SessionWarnings> session_warnings(const AgentIdentity& who, Workspace& workspace);
 
 }  // namespace hm
