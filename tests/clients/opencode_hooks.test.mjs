@@ -69,6 +69,19 @@ test("OpenCode.MarksWhatCameFromAFileAsSoonAsItIsEdited", async (world) => {
   assert.equal(edits.length, 1, "OpenCode told of the edit itself");
 });
 
+test("OpenCode.KeepsInTheTrailWhatItAsksThePerson", async (world) => {
+  await world.init("strict");
+  world.change_settings((settings) => (settings.permission = { edit: "ask" }));
+  // Nobody is there to answer; OpenCode says no by itself and ends the turn.
+  await world.run([start_task("Write a.txt"), { calls: [write_call(world, "a.txt")] }]);
+
+  assert.equal(world.has("a.txt"), false, "what the gate allows, OpenCode may still refuse");
+  const [asked, ...others] = (await world.log()).filter((event) => event.kind === "session.permission");
+  assert.deepEqual(others, []);
+  assert.match(asked.summary, /asks the person: edit .*a\.txt/);
+  assert.ok(asked.task_id, "with the task it was asked under");
+});
+
 // In a client that runs on: one that ends does not write the last lines of its log.
 test("OpenCode.PutsWhatAPersonShouldKnowIntoTheLogAndNeverOnTheTerminal", async (world) => {
   await world.init("strict");
