@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "view/age_text.h"
 #include "view/any_record_text.h"
+#include "view/plain_text.h"
 
 namespace hm {
 namespace {
@@ -29,6 +34,23 @@ std::string stale_text(const std::vector<StaleEntry>& entries) {
     }
     return text +
            "\n`hivemind validate <id>` says that one still holds; `hivemind <noun> remove <id>` takes it away.\n";
+}
+
+std::string stale_warning(const std::vector<StaleEntry>& entries) {
+    std::string counts;
+    for (const std::string_view noun : {"anchor", "memory", "knowledge"}) {
+        const auto count =
+            std::count_if(entries.begin(), entries.end(), [&](const StaleEntry& entry) { return entry.noun == noun; });
+        if (count > 0) counts += fmt::format("{}{}: {}", counts.empty() ? "" : ", ", noun, count);
+    }
+    return fmt::format("Past their date, or come from what changed since ({}): `hivemind stale` shows them.", counts);
+}
+
+std::string stale_task_note(std::string_view id, std::string_view name, Duration untouched_for) {
+    return fmt::format(
+        "Nothing was done under the task \"{}\" ({}) for {}. If it is still what is worked on, go on; else end it with "
+        "govern_task complete or fail.",
+        plain_text(shorten(name, 100)), id, coarse_age(untouched_for));
 }
 
 json::array stale_json(const std::vector<StaleEntry>& entries) {

@@ -20,6 +20,10 @@ struct StaleEntry {
 };
 
 std::string stale_text(const std::vector<StaleEntry>& entries);
+// "2 anchors and 1 memory are past their date or come from what changed: `hivemind stale` shows them."
+std::string stale_warning(const std::vector<StaleEntry>& entries);
+// For the agent: a task in hand that nothing was done under for so long.
+std::string stale_task_note(std::string_view id, std::string_view name, Duration untouched_for);
 json::array stale_json(const std::vector<StaleEntry>& entries);
 
 }  // namespace hm

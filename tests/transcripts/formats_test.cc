@@ -59,7 +59,7 @@ TEST(FormatPages, ServeAnswersItsExamplesAsWritten) {
             expect_alike(object_in(line.substr(2)), answered);
         }
     }
-    EXPECT_EQ(hooks.size(), 10U) << "each hook once, and one that does not exist";
+    EXPECT_EQ(hooks.size(), 12U) << "each hook once, and one that does not exist";
 }
 
 TEST(FormatPages, TheSpoolExampleIsARecord) {

@@ -111,6 +111,25 @@ TEST(Readme, NamesOnlyCommandsAndFlagsThatAreThere) {
     EXPECT_GT(seen, 10);
 }
 
+// What stands between backticks and looks like a path.
+TEST(AgentsGuide, NamesOnlyFilesThatAreThere) {
+    const std::filesystem::path root(HIVEMIND_SOURCE_DIR);
+    std::ifstream in(root / "AGENTS.md");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::size_t seen = 0;
+    std::size_t begin = 0;
+    while ((begin = text.find('`', begin)) != std::string::npos) {
+        const std::size_t end = text.find('`', begin + 1);
+        ASSERT_NE(end, std::string::npos);
+        const std::string named = split(text.substr(begin + 1, end - begin - 1)).front();
+        begin = end + 1;
+        if (named.find('/') == std::string::npos && named.find('.') == std::string::npos) continue;
+        ++seen;
+        EXPECT_TRUE(std::filesystem::exists(root / named)) << named;
+    }
+    EXPECT_GT(seen, 10U);
+}
+
 TEST(Help, ShowsEveryCommandByItsFirstWord) {
     const std::string text = overview();
     for (const EntryGroup& group : grouped(all_entries())) {

@@ -13,8 +13,10 @@
 #include "app/doctor_events.h"
 #include "app/outside_changes.h"
 #include "app/project.h"
+#include "app/survey_project.h"
 #include "base/codec.h"
 #include "view/session_text.h"
+#include "view/survey_text.h"
 
 namespace hm::cli {
 namespace {
@@ -111,6 +113,20 @@ Result<int> wire_git(const Init& input, const std::filesystem::path& root, Repor
     return success;
 }
 
+// What the project has for agents is told, and kept for them; nothing of it is touched.
+Result<void> tell_what_is_there(const Init& input, Workspace* workspace, Report& report, Environment& environment) {
+    const ProjectSurvey survey = survey_project(environment.directory, environment.clock);
+    if (survey.is_empty()) return {};
+    report.data()["found"] = {{"rules", json::value_from(survey.rules)},
+                              {"plans", json::value_from(survey.plans)},
+                              {"frameworks", json::value_from(survey.frameworks)},
+                              {"stack", json::value_from(survey.stack)}};
+    report.say(survey_text(survey));
+    if (input.dry_run || workspace == nullptr) return {};
+    HM_TRY(keep_survey(survey, {.kind = environment.who_typed()}, *workspace));
+    return {};
+}
+
 Result<void> set_mode(GateMode mode, Project& project, Environment& environment) {
     Workspace workspace = project.workspace();
     const json::object input{{"key", "mode"}, {"value", name_of(mode)}};
@@ -125,6 +141,7 @@ Result<int> only_show(const Init& input, Report& report, Environment& environmen
     report.data() = {{"directory", directory}, {"store", "would be made"}, {"mode", name_of(settings.mode)}};
     report.say(fmt::format("would make {} with its store (mode {})\n", directory, name_of(settings.mode)));
     if (is_in_git(environment.directory)) report.say(fmt::format("would write {}", about_git));
+    HM_TRY(tell_what_is_there(input, nullptr, report, environment));
     return input.client ? wire(input, environment.directory, settings, report, environment) : success;
 }
 
@@ -165,6 +182,7 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     if (is_newly_ignored && is_in_git(project.root())) report.say(fmt::format("wrote {}", about_git));
     Workspace workspace = project.workspace();
     if (was_project && !input.dry_run) record_changes_so_far(workspace);
+    if (!was_project) HM_TRY(tell_what_is_there(input, &workspace, report, environment));
     HM_TRY_ASSIGN(const int about_hook, wire_git(input, project.root(), report, environment));
     if (about_hook != success) return about_hook;
     HM_TRY_ASSIGN(const int about_client,

@@ -1,6 +1,7 @@
 #include "adapters/opencode/dialect.h"
 
 #include <array>
+#include <cstdlib>
 
 #include "adapters/agent_tools.h"
 #include "adapters/tool_arguments.h"
@@ -68,6 +69,19 @@ std::string agent_meant(const json::object& input, const std::filesystem::path& 
     return !has_profile(named) && has_profile(ours) ? ours : std::string();
 }
 
+bool runs_in_background(const json::object& input) {
+    const bool is_of_subagent = !text_member(input, "parentID").empty();
+    if (!is_of_subagent || kind_of(text_member(input, "tool")) != ToolKind::delegate) return false;
+    const auto is_on = [](const char* value) {
+        const std::string_view text(value);
+        return text == "true" || text == "1" || text == "yes" || text == "on" || text == "y";
+    };
+    // We are the client's child and have its environment. The one setting is about this, the other about all trials.
+    if (const char* own = std::getenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS")) return is_on(own);
+    const char* all = std::getenv("OPENCODE_EXPERIMENTAL");
+    return all != nullptr && is_on(all);
+}
+
 // `outputs` is a list of [call id, characters].
 std::vector<HeldOutput> outputs_held(const json::object& input) {
     std::vector<HeldOutput> held;
@@ -98,6 +112,16 @@ std::vector<SplitMessage> messages_told(const json::object& properties) {
 std::string last_answer(const json::object& properties) {
     std::vector<SplitMessage> told = messages_told(properties);
     return !told.empty() && told.back().from == "assistant" ? std::move(told.back().text) : std::string();
+}
+
+std::string patterns_of(const json::object& properties) {
+    std::string line;
+    const json::value* patterns = properties.if_contains("patterns");
+    if (patterns == nullptr || !patterns->is_array()) return line;
+    for (const json::value& pattern : patterns->get_array()) {
+        if (pattern.is_string()) line += (line.empty() ? "" : ", ") + std::string(pattern.get_string());
+    }
+    return line;
 }
 
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths) {

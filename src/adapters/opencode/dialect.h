@@ -20,12 +20,19 @@ ToolUse tool_use(const json::object& input);
 // "executor" is OpenCode's agent "hivemind-executor". Empty when the call is right as it is.
 std::string agent_meant(const json::object& input, const std::filesystem::path& root);
 
+// Whether the agent that a call of `task` starts works in the background: the agents of a subagent do, so that none
+// waits for one that waits. OpenCode refuses it unless its own setting allows it.
+bool runs_in_background(const json::object& input);
+
 // The tool outputs that the client's conversation holds.
 std::vector<HeldOutput> outputs_held(const json::object& input);
 
 // The last words of a session, oldest first, and of them the answer that its turn ended with.
 std::vector<SplitMessage> messages_told(const json::object& properties);
 std::string last_answer(const json::object& properties);
+
+// What a permission is asked for: the patterns of `permission.asked`, in one line.
+std::string patterns_of(const json::object& properties);
 
 // The arguments of the call with `paths` in place of those it came with; empty when none changed.
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths);

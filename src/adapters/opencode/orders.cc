@@ -6,12 +6,19 @@
 #include "app/hooks/recalled.h"
 #include "app/hooks/research.h"
 #include "app/hooks/split.h"
+#include "base/utf8.h"
 
 namespace hm::opencode {
 namespace {
 
+void add_order(json::object& reply, json::object order) {
+    json::value& orders = reply["orders"];
+    if (!orders.is_array()) orders.emplace_array();
+    orders.get_array().push_back(std::move(order));
+}
+
 void abort(json::object& reply, std::string_view session) {
-    reply["orders"] = json::array{json::object{{"order", "abort"}, {"session", session}}};
+    add_order(reply, {{"order", "abort"}, {"session", session}});
     reply["toast"] = {{"message", "A delegation was taken back: its subagent is stopped."}, {"variant", "info"}};
 }
 
@@ -21,10 +28,10 @@ Result<void> add_split(json::object& reply, const AgentIdentity& who, const json
                        Workspace& workspace) {
     HM_TRY_ASSIGN(const auto due, split_due(who, messages_told(properties), workspace));
     if (!due) return {};
-    reply["orders"] = json::array{json::object{{"order", "open"},
-                                               {"session", who.session},
-                                               {"title", "Goes on from a full context"},
-                                               {"text", due->package.text}}};
+    add_order(reply, {{"order", "open"},
+                      {"session", who.session},
+                      {"title", "Goes on from a full context"},
+                      {"text", due->package.text}});
     reply["toast"] = {
         {"message", fmt::format("The context is {} % full: the work goes on in a fresh session.", due->percent)},
         {"variant", "info"}};
@@ -44,12 +51,22 @@ Result<void> add_research(json::object& reply, std::string_view session, const j
     if (text_member(answer, "action") != "spawn") return {};
     HM_TRY_ASSIGN(const auto due, research_due(text_member(object_member(answer, "receipt"), "id"), workspace));
     if (!due) return {};
-    reply["orders"] = json::array{json::object{{"order", "research"},
-                                               {"session", session},
-                                               {"swarm", due->swarm_id},
-                                               {"title", due->title},
-                                               {"text", due->text}}};
+    add_order(reply, {{"order", "research"},
+                      {"session", session},
+                      {"swarm", due->swarm_id},
+                      {"title", due->title},
+                      {"text", due->text}});
     return {};
+}
+
+void add_log(json::object& reply, std::string_view level, std::string_view message) {
+    constexpr std::size_t longest_line = 1000;
+    add_order(reply, {{"order", "log"}, {"level", level}, {"message", shorten(message, longest_line)}});
+}
+
+void add_warning(json::object& reply, std::string_view message) {
+    add_log(reply, "warn", message);
+    if (!reply.contains("toast")) reply["toast"] = {{"message", message}, {"variant", "warning"}};
 }
 
 Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace) {

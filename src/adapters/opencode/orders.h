@@ -3,6 +3,7 @@
 //   open    a fresh session that goes on for `session`: `title`, `text` as its turn 0
 //   abort   the work of `session`
 //   research  a child session of `session`: `title`, `text` as its task
+//   log     a line in OpenCode's own log: `level` (info, warn, error), `message`
 #pragma once
 
 #include "app/hooks/agent_event.h"
@@ -22,6 +23,12 @@ Result<void> add_recall(json::object& reply, const json::object& answer, Workspa
 // After a swarm was spawned by a call of our own tool: a child session does its research.
 Result<void> add_research(json::object& reply, std::string_view session, const json::object& answer,
                           Workspace& workspace);
+
+// A line in the client's log. Whatever else the reply orders stays.
+void add_log(json::object& reply, std::string_view level, std::string_view message);
+
+// What the person should know: in the log and, when the reply has no other, on the screen.
+void add_warning(json::object& reply, std::string_view message);
 
 // After a refusal: the call came from a subagent whose delegation was taken back elsewhere.
 Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace);

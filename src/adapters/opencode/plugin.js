@@ -15,7 +15,7 @@ const wait_ms = { hello: 5000, arrived_reply: 10, rest: 30_000, longest_restart:
 const most = { pending: 256, line_bytes: 1 << 20, payload_chars: 1 << 16, misses_in_a_row: 3, crashes_a_minute: 8, sessions: 1000, outputs: 2000, said: 6 };
 // What is written into files is cut on the way to the child, which never decides by it. All else arrives whole or not at all.
 const payload_names = new Set(["content", "newString", "oldString"]);
-const carried_events = new Set(["session.created", "session.deleted", "session.idle", "session.compacted", "session.error"]);
+const carried_events = new Set(["session.created", "session.deleted", "session.idle", "session.compacted", "session.error", "file.edited", "permission.asked"]);
 // OpenCode's own requests in a session; they say nothing about who works there.
 const housekeeping_agents = new Set(["title", "summary", "compaction"]);
 // What may run ungoverned in a project that fails closed while there is no HiveMind at all.
@@ -31,8 +31,8 @@ class Engine {
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
 
-  constructor(directory, show_toast, deadlines_ms = default_deadlines_ms) {
-    Object.assign(this, { directory, show_toast, deadlines_ms });
+  constructor(directory, tell, deadlines_ms = default_deadlines_ms) {
+    Object.assign(this, { directory, tell, deadlines_ms });
   }
 
   start() {
@@ -72,7 +72,7 @@ class Engine {
   take_reply(reply) {
     if (!reply?.id) return;
     this.misses = 0;
-    if (reply.toast) this.show_toast(reply.toast);
+    if (reply.toast) this.tell.toast(reply.toast);
     for (const order of reply.orders ?? []) this.follow_order?.(order);
     // A project that was governed when the session began stays governed: taking its store away does not open the gate.
     if (reply.id === this.hello_id && (reply.active === true || (reply.active === false && !this.hello))) {
@@ -102,13 +102,12 @@ class Engine {
     if (this.is_resting) this.restart_timer.unref?.();
   }
 
+  // A child that is gone takes nothing; its exit starts another, and that one gets the line.
   write(line) {
     try {
       this.child?.stdin.write(line);
       Promise.resolve(this.child?.stdin.flush()).catch(() => {});
-    } catch {
-      // A child that is gone takes nothing; its exit starts another, and that one gets the line.
-    }
+    } catch {}
   }
 
   // The reply, or null when there is none within the deadline. What only records stays in the queue after its deadline,
@@ -119,8 +118,7 @@ class Engine {
     const id = crypto.randomUUID();
     const line = to_line({ id, hook, input });
     // A record that nobody waits for any more gives way to a new request.
-    const is_full = this.pending.size >= most.pending;
-    if (is_full) [...this.pending.values()].find((request) => request.kind === "record")?.settle(null);
+    if (this.pending.size >= most.pending) [...this.pending.values()].find((request) => request.kind === "record")?.settle(null);
     if (Buffer.byteLength(line) > most.line_bytes) this.last_trouble = "the request was too large";
     else if (this.pending.size >= most.pending) this.last_trouble = "too many requests wait for an answer";
     else return this.send(id, line, kind);
@@ -147,6 +145,7 @@ class Engine {
   // Kept until a pack request has carried it, so that the model is shown it once.
   remember(note) {
     this.note = `${this.note} ${note}`.trim().slice(0, 1000);
+    this.tell.log("warn", note);
   }
 
   async end() {
@@ -165,31 +164,30 @@ const is_cut = (name, value) => payload_names.has(name) && typeof value === "str
 const cut = (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars) : value);
 const to_line = (message) => JSON.stringify(message, cut) + "\n";
 
-// Toasts are for people: nothing waits for them, and the same one is not shown over and over.
-function toaster(client) {
+// What people are told: on the screen, the same words not over and over, and in OpenCode's log. Nothing waits for it.
+function herald(client) {
   const shown_at = new Map();
-  return ({ message, variant = "info" }) => {
+  const later = (work) => setTimeout(() => work().catch(() => {}), 0);
+  const log = (level, message) => later(async () => client.app.log({ body: { service: "hivemind", level, message: `HiveMind: ${message}` } }));
+  const toast = ({ message, variant = "info" }) => {
     const now = Date.now();
     if (now - (shown_at.get(message) ?? 0) < wait_ms.same_toast) return;
     if (shown_at.size > 100) shown_at.clear();
     shown_at.set(message, now);
-    const show = async () => client.tui.showToast({ body: { title: "HiveMind", message, variant } });
-    setTimeout(() => show().catch(() => {}), 0);
+    log({ warning: "warn", error: "error" }[variant] ?? "info", message);
+    later(async () => client.tui.showToast({ body: { title: "HiveMind", message, variant } }));
   };
+  return { toast, log };
 }
 
-function closed_refusal(engine, tool) {
-  return `WHAT: \`${tool}\` was not carried out: HiveMind did not answer in ${engine.deadlines_ms.gate} ms.
+const closed_refusal = (engine, tool) => `WHAT: \`${tool}\` was not carried out: HiveMind did not answer in ${engine.deadlines_ms.gate} ms.
 WHY: this project fails closed, so a call that HiveMind has not looked at does not run.
 USE INSTEAD: the same call once more; if it stays so, run \`hivemind doctor\`, or ask the person to run \`hivemind pause\`.
 EVIDENCE: HiveMind's engine: ${engine.last_trouble}.`;
-}
 
 // What somebody wrote, without what was put beside it.
-function text_of(parts, most_chars = 8000) {
-  const written = parts.filter((part) => part.type === "text" && !part.synthetic);
-  return written.map((part) => part.text).join("\n").slice(0, most_chars);
-}
+const is_written = (part) => part.type === "text" && !part.synthetic;
+const text_of = (parts, most_chars = 8000) => parts.filter(is_written).map((part) => part.text).join("\n").slice(0, most_chars);
 
 // What `work` comes to, or nothing when it takes too long or fails.
 const within = (limit_ms, work) =>
@@ -216,6 +214,7 @@ function follow_orders(engine, client, agent_of) {
     await client.session.prompt({ path: { id: child.id }, body: { parts: [{ type: "text", text }] } });
   };
   engine.follow_order = (order) => {
+    if (order.order === "log") return engine.tell.log(order.level, order.message);
     const name = `${order.order} ${order.swarm ?? order.session}`;
     if (under_way.has(name)) return;
     const failed = (error) => engine.remember(`HiveMind could not ${name} (${error?.message ?? error}).`);
@@ -224,7 +223,7 @@ function follow_orders(engine, client, agent_of) {
   return () => Promise.allSettled(under_way.values());
 }
 
-function make_hooks(engine, show_toast, client) {
+function make_hooks(engine, client) {
   const sessions = new Map();
   // Sessions that are being summarised: true until the request for the summary was made.
   const compacting = new Map();
@@ -258,14 +257,14 @@ function make_hooks(engine, show_toast, client) {
     const refuse = (engine.hello?.fail ?? FAIL) === "closed" && (engine.hello || !harmless_tools.has(tool));
     const outcome = refuse ? "was refused" : "ran without it";
     engine.remember(`HiveMind did not answer (${engine.last_trouble}): a call of \`${tool}\` ${outcome}.`);
-    show_toast({ message: `HiveMind did not answer: \`${tool}\` ${outcome}. Run \`hivemind doctor\`.`, variant: refuse ? "error" : "warning" });
+    engine.tell.toast({ message: `HiveMind did not answer: \`${tool}\` ${outcome}. Run \`hivemind doctor\`.`, variant: refuse ? "error" : "warning" });
     return refuse ? (reply?.message ?? closed_refusal(engine, tool)) : undefined;
   };
 
   const run_own_tool = async (tool, args, { sessionID, callID, messageID, agent }) => {
     const input = { tool, sessionID, callID, messageID, args, ...who(sessionID), agent };
     // A shell command may run long, and a child answers one request after the other: it gets a child of its own.
-    const apart = tool === "govern_shell" && new Engine(engine.directory, engine.show_toast, engine.deadlines_ms);
+    const apart = tool === "govern_shell" && new Engine(engine.directory, engine.tell, engine.deadlines_ms);
     const reply = await (apart ? apart.request("tool", "shell", input).finally(() => apart.end()) : engine.request("tool", "command", input));
     if (reply) return String(reply.output ?? reply.message ?? "");
     return `HiveMind did not answer (${engine.last_trouble}). Look whether \`${tool}\` was carried out before you call it again.`;
@@ -289,10 +288,9 @@ function make_hooks(engine, show_toast, client) {
     const left_out = new Set(reply?.left_out);
     for (const { state } of done.filter((part) => left_out.has(part.callID))) {
       // The same words for the same output each time: the provider has what stands before them in its cache.
-      state.output = `[HiveMind left out ${state.output.length} characters of a finished task's output. Call the tool again if they are needed.]`;
+      state.output = `[HiveMind left out ${state.output.length} characters of an old output. Call the tool again if they are needed.]`;
     }
-    if (!reply?.inject) return;
-    last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text: reply.inject, synthetic: true });
+    if (reply?.inject) last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text: reply.inject, synthetic: true });
   };
 
   const record_result = async ({ tool, sessionID, callID, args }, output) => {
@@ -314,13 +312,15 @@ function make_hooks(engine, show_toast, client) {
 
   const take_event = ({ type, properties }) => {
     if (type === "message.updated") return count_tokens(properties.info);
+    // Comes with every change of a session, and so also where session.created was missed.
+    if (type === "session.updated") return learn(properties.info.id, { parentID: properties.info.parentID });
     if (!carried_events.has(type)) return;
     const sessionID = properties?.info?.id ?? properties?.sessionID;
     if (type === "session.created") learn(sessionID, { parentID: properties.info.parentID });
     else compacting.delete(sessionID);
     if (type === "session.deleted") [sessions, said].forEach((kept) => kept.delete(sessionID));
-    const messages = type === "session.idle" ? said.get(sessionID) : undefined;
-    last_event = engine.request("event", "record", { type, ...who(sessionID), properties: { ...properties, messages } });
+    if (type === "session.idle") properties = { ...properties, messages: said.get(sessionID) };
+    last_event = engine.request("event", "record", { type, ...who(sessionID), properties });
   };
 
   // Whatever goes wrong in here stays in here; the turn goes on without HiveMind.
@@ -334,11 +334,8 @@ function make_hooks(engine, show_toast, client) {
   };
 
   const own_tools = new Map((engine.hello?.tools ?? []).map((tool) => [tool.name, tool]));
-  const as_tool = ({ name, description, parameters }) => ({
-    description,
-    args: parameters.properties ?? {},
-    execute: (args, context) => run_own_tool(name, args, context).catch((error) => `HiveMind's plugin failed (${error}).`),
-  });
+  const call = (name) => (args, context) => run_own_tool(name, args, context).catch((error) => `HiveMind's plugin failed (${error}).`);
+  const as_tool = ({ name, description, parameters }) => ({ description, args: parameters.properties ?? {}, execute: call(name) });
 
   // Hooks that only show the engine something and take over what it answers.
   const asks = (hook, kind, show) =>
@@ -349,11 +346,13 @@ function make_hooks(engine, show_toast, client) {
 
   return {
     dispose: () => within(wait_ms.orders, last_event.then(orders_done)).then(() => engine.end()).catch(() => {}),
+    // Profiles and commands that `init` wrote no files for, under names that are free: what is there is the person's.
+    config: guard((config) => {
+      for (const [section, ours] of Object.entries(engine.hello?.config ?? {})) config[section] = { ...ours, ...config[section] };
+    }),
     tool: Object.fromEntries([...own_tools].map(([name, tool]) => [name, as_tool(tool)])),
     // Without the whole schema OpenCode would call every argument required.
-    "tool.definition": guard(({ toolID }, output) => {
-      if (own_tools.has(toolID)) output.jsonSchema = own_tools.get(toolID).parameters;
-    }),
+    "tool.definition": guard(({ toolID }, output) => own_tools.has(toolID) && (output.jsonSchema = own_tools.get(toolID).parameters)),
     "tool.execute.before": async (input, output) => {
       if (is_off()) return;
       const refusal = await gate(input, output).catch(() => unanswered(input.tool));
@@ -365,9 +364,7 @@ function make_hooks(engine, show_toast, client) {
       hear(sessionID, "user", text_of(output.parts));
       await engine.request("chat.message", "record", { sessionID, text: text_of(output.parts), ...who(sessionID) });
     }),
-    "chat.params": guard(({ sessionID, agent, model }) => {
-      if (!housekeeping_agents.has(agent)) learn(sessionID, { agent, window: model?.limit?.context });
-    }),
+    "chat.params": guard(({ sessionID, agent, model }) => housekeeping_agents.has(agent) || learn(sessionID, { agent, window: model?.limit?.context })),
     "experimental.chat.messages.transform": guard((_, output) => shape_request(output.messages)),
     "experimental.chat.system.transform": asks("system.transform", "pack", ({ sessionID }) => ({ sessionID })),
     "experimental.session.compacting": asks("session.compacting", "pack", async ({ sessionID }) => {
@@ -377,6 +374,8 @@ function make_hooks(engine, show_toast, client) {
       const earlier = told?.data?.findLast(({ info }) => info.role === "assistant" && info.summary);
       return { sessionID, summary: text_of(earlier?.parts ?? [], 60_000) };
     }),
+    "experimental.compaction.autocontinue": asks("compaction.autocontinue", "gate", ({ sessionID }) => ({ sessionID })),
+    "command.execute.before": asks("command.execute.before", "pack", (input) => input),
     "experimental.text.complete": guard(async ({ sessionID }, output) => {
       take_over(output, await engine.request("text.complete", "gate", { sessionID, text: output.text }));
       if (!compacting.has(sessionID)) hear(sessionID, "assistant", output.text);
@@ -387,13 +386,12 @@ function make_hooks(engine, show_toast, client) {
 
 // OpenCode calls this once for each directory, all in one process, and again after dispose: no state outlives a call.
 async function server({ client, directory }) {
-  const show_toast = toaster(client);
-  const engine = new Engine(directory, show_toast);
+  const engine = new Engine(directory, herald(client));
   engine.start();
   await within(wait_ms.hello, engine.ready);
   if (engine.hello?.active === false) return engine.end().then(() => ({}), () => ({}));
-  if (!engine.hello) show_toast({ message: `HiveMind does not run here: ${engine.last_trouble}. Run \`hivemind doctor\`.`, variant: "error" });
-  return make_hooks(engine, show_toast, client);
+  if (!engine.hello) engine.tell.toast({ message: `HiveMind does not run here: ${engine.last_trouble}. Run \`hivemind doctor\`.`, variant: "error" });
+  return make_hooks(engine, client);
 }
 
 export default { id: "hivemind", server };

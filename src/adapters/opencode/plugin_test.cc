@@ -16,14 +16,16 @@ std::size_t count(std::string_view text, std::string_view part) {
     return found;
 }
 
-// OpenCode drops a plugin with more to load, and what a plugin prints lands in the middle of the person's screen.
+// OpenCode drops a plugin with more to load, what a plugin prints lands in the middle of the person's screen, and how
+// OpenCode keeps its sessions is its own affair: they are asked for through its client.
 TEST(OpenCodePlugin, LoadsNothingPrintsNothingAndStaysShort) {
     const std::string_view source = embedded_file("opencode/plugin.js");
     ASSERT_FALSE(source.empty());
     EXPECT_LT(std::count(source.begin(), source.end(), '\n'), 400);
     EXPECT_EQ(count(source, "\nexport "), 1U);
     EXPECT_EQ(count(source, "\nexport default "), 1U);
-    for (const char* unwanted : {"\nimport ", "import(", "require(", "console.", "process.stdout", "process.stderr"}) {
+    for (const char* unwanted : {"\nimport ", "import(", "require(", "console.", "process.stdout", "process.stderr",
+                                 "Bun.file", "Bun.write"}) {
         EXPECT_EQ(count(source, unwanted), 0U) << unwanted;
     }
 }

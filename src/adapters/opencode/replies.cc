@@ -6,28 +6,25 @@
 #include <tuple>
 
 #include "adapters/agent_tools.h"
+#include "adapters/opencode/client_events.h"
+#include "adapters/opencode/companions.h"
 #include "adapters/opencode/dialect.h"
 #include "adapters/opencode/orders.h"
-#include "app/hooks/after_compact.h"
+#include "app/bus.h"
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_compact.h"
 #include "app/hooks/before_model.h"
-#include "app/hooks/before_stop.h"
 #include "app/hooks/before_tool.h"
+#include "app/hooks/client_command.h"
 #include "app/hooks/compaction_prompt.h"
-#include "app/hooks/outside_changes.h"
+#include "app/hooks/go_on.h"
 #include "app/hooks/part_of.h"
 #include "app/hooks/prune_outputs.h"
-#include "app/hooks/recalled.h"
-#include "app/hooks/session_end.h"
 #include "app/hooks/session_of.h"
-#include "app/hooks/session_start.h"
-#include "app/hooks/split.h"
-#include "app/hooks/subagent.h"
-#include "app/hooks/usage.h"
 #include "app/hooks/user_prompt.h"
 #include "base/redact.h"
 #include "view/four_parts.h"
+#include "view/xml.h"
 
 namespace hm::opencode {
 namespace {
@@ -47,11 +44,18 @@ struct Asked {
     RepeatedCalls& repeated;
     PruneMemory& pruned;
     RecallMemo& memo;
+    AwaitedContext& awaited;
 
     AgentIdentity who() const { return identity(input, request_id); }
 };
 
 using Handler = Result<json::object> (*)(Asked& asked);
+
+std::filesystem::path this_program() {
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::filesystem::path("hivemind") : program;
+}
 
 Result<json::object> hello(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
@@ -67,7 +71,8 @@ Result<json::object> hello(Asked& asked) {
                           {"command", patience(settings.command_deadline)},
                           // The run itself, and what is decided and recorded around it.
                           {"shell", patience(settings.shell_deadline) + patience(settings.command_deadline)}}},
-                        {"tools", describe_agent_tools()}};
+                        {"tools", describe_agent_tools()},
+                        {"config", companion_settings(this_program())}};
 }
 
 Result<json::object> tool_before(Asked& asked) {
@@ -85,6 +90,7 @@ Result<json::object> tool_before(Asked& asked) {
     }
     json::object arguments = rewritten_arguments(asked.input, decision.paths);
     if (!agent.empty()) arguments["subagent_type"] = agent;
+    if (runs_in_background(asked.input)) arguments["background"] = true;
     if (!arguments.empty()) reply["args"] = std::move(arguments);
     const bool is_subagents = !text_member(asked.input, "parentID").empty();
     // What cannot be looked up now is looked up at its next refusal.
@@ -99,8 +105,13 @@ Result<json::object> tool_after(Asked& asked) {
     const json::value* exit = object_member(asked.input, "metadata").if_contains("exit");
     if (exit != nullptr && exit->is_int64()) done.exit_code = exit->get_int64();
     HM_TRY(after_tool(done, asked.directory, asked.workspace));
-    const std::string advice = asked.advice.take(text_member(asked.input, "callID"));
-    return advice.empty() ? json::object{} : json::object{{"append", "\n\n" + advice}};
+    std::string append = asked.advice.take(text_member(asked.input, "callID"));
+    if (asked.awaited.take(text_member(asked.input, "sessionID"))) {
+        // The call is recorded; a context that cannot be made now is no reason to say that it was not.
+        const auto pack = before_model({.who = part_of(asked.who(), "context")}, asked.workspace, &asked.memo);
+        if (pack && !pack->empty()) append += (append.empty() ? "" : "\n\n") + *pack;
+    }
+    return append.empty() ? json::object{} : json::object{{"append", "\n\n" + append}};
 }
 
 Result<json::object> own_tool(Asked& asked) {
@@ -123,6 +134,7 @@ Result<json::object> messages_transform(Asked& asked) {
     BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
     HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
+    asked.awaited.shown(event.who.session);
     json::object reply{{"inject", std::move(pack)}};
     // Outputs that could not be judged now stay as they are; the pack matters more.
     const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.pruned, asked.workspace);
@@ -155,70 +167,44 @@ Result<json::object> chat_message(Asked& asked) {
     if (text_member(asked.input, "sessionID").empty()) return json::object{};
     asked.repeated.forget(text_member(asked.input, "sessionID"));
     asked.pruned.begin_turn(asked.who().session);
+    asked.awaited.prompted(text_member(asked.input, "sessionID"));
     HM_TRY(user_prompt({asked.who(), std::string(text_member(asked.input, "text")), false}, asked.workspace));
     return json::object{};
 }
 
-std::int64_t number_member(const json::object& object, std::string_view name) {
-    const json::value* value = object.if_contains(name);
-    return value != nullptr && value->is_int64() ? value->get_int64() : 0;
-}
-
-// An answer came to its end: what it was made from is what the context holds now.
-Result<void> count_tokens(const AgentIdentity& who, const json::object& properties, Workspace& workspace) {
-    const json::object& tokens = object_member(object_member(properties, "info"), "tokens");
-    const json::object& cache = object_member(tokens, "cache");
-    Usage told{who,
-               number_member(tokens, "input") + number_member(tokens, "output") + number_member(cache, "read") +
-                   number_member(cache, "write"),
-               std::nullopt};
-    if (const std::int64_t window = number_member(properties, "contextWindow"); window > 0) told.window = window;
-    if (told.tokens > 0) HM_TRY(usage(told, workspace));
-    return {};
-}
-
-// What an event of the client means for its session.
-Result<void> follow_event(std::string_view type, const AgentIdentity& who, const json::object& properties,
-                          Workspace& workspace) {
-    if (type == "session.compacted") return after_compact(who, workspace);
-    if (type == "session.deleted") return session_end(part_of(who, "end"), workspace);
-    if (type == "message.updated") return count_tokens(who, properties, workspace);
-    if (type == "session.split") return link_fresh(who, text_member(properties, "fresh"), workspace);
-    if (type == "session.created") {
-        if (!who.parent_session.empty()) {
-            return subagent_start(who, text_member(object_member(properties, "info"), "title"), workspace);
-        }
-        HM_TRY(session_start({who, {}}, workspace));
-        return {};
-    }
-    if (type == "session.idle") {
-        const std::string answer = last_answer(properties);
-        HM_TRY(subagent_stop(part_of(who, "child"), answer, workspace));
-        return before_stop({part_of(who, "turn"), answer, false}, workspace);
-    }
-    if (type == "session.error") {
-        const bool was_cancelled = text_member(object_member(properties, "error"), "name") == "MessageAbortedError";
-        HM_TRY_ASSIGN(const bool is_by_order, was_recalled(who, workspace));
-        // What we had aborted is no cancel of the person's.
-        if (was_cancelled && !is_by_order) return before_stop({who, {}, true}, workspace);
-    }
-    HM_TRY(session_of(who, &Settings::record_deadline, workspace));
-    return {};
-}
-
 Result<json::object> client_event(Asked& asked) {
-    const json::object& properties = object_member(asked.input, "properties");
-    AgentIdentity who = asked.who();
-    if (who.session.empty()) who.session = text_member(properties, "sessionID");
-    if (who.session.empty()) who.session = text_member(object_member(properties, "info"), "id");
-    if (who.session.empty()) return json::object{};
-    if (who.parent_session.empty()) who.parent_session = text_member(object_member(properties, "info"), "parentID");
-    const std::string_view type = text_member(asked.input, "type");
-    if (type == "session.idle" || type == "session.deleted") HM_TRY(note_tree_changes(who, asked.workspace));
-    HM_TRY(follow_event(type, who, properties, asked.workspace));
-    json::object reply;
-    if (type == "session.idle") HM_TRY(add_split(reply, part_of(who, "split"), properties, asked.workspace));
-    return reply;
+    return take_event(asked.input, asked.who(), asked.directory, asked.workspace);
+}
+
+// Our own commands get the state as it is now; the text of any other is the person's.
+struct OwnCommand {
+    std::string_view name;
+    std::string_view query;
+};
+
+constexpr std::array<OwnCommand, 2> own_commands{{{"hivemind-status", "status"}, {"hivemind-plan", "plan show"}}};
+
+Result<json::object> command_before(Asked& asked) {
+    constexpr std::size_t longest_state = 6000;
+    const std::string_view name = text_member(asked.input, "command");
+    HM_TRY(client_command(asked.who(), name, text_member(asked.input, "arguments"), asked.workspace));
+    for (const OwnCommand& own : own_commands) {
+        if (own.name != name) continue;
+        const Actor person{.kind = ActorKind::person};
+        HM_TRY_ASSIGN(const Answer state, ask(*find_query(own.query), json::object{}, person, asked.workspace));
+        const std::string text =
+            fmt::format("<hivemind_now>\n{}</hivemind_now>", escape_xml(shorten(state.text, longest_state)));
+        const json::object part{{"type", "text"}, {"text", text}, {"synthetic", true}};
+        return json::object{{"push", json::object{{"parts", json::array{part}}}}};
+    }
+    return json::object{};
+}
+
+Result<json::object> autocontinue(Asked& asked) {
+    HM_TRY_ASSIGN(const auto reason, reason_to_rest(asked.who(), asked.workspace));
+    if (!reason) return json::object{};
+    return json::object{{"set", json::object{{"enabled", false}}},
+                        {"toast", json::object{{"message", *reason}, {"variant", "info"}}}};
 }
 
 struct Hook {
@@ -226,7 +212,7 @@ struct Hook {
     Handler handle;
 };
 
-constexpr std::array<Hook, 10> hooks{{
+constexpr std::array<Hook, 12> hooks{{
     {"hello", hello},
     {"tool.execute.before", tool_before},
     {"tool.execute.after", tool_after},
@@ -236,6 +222,8 @@ constexpr std::array<Hook, 10> hooks{{
     {"session.compacting", session_compacting},
     {"text.complete", text_complete},
     {"chat.message", chat_message},
+    {"command.execute.before", command_before},
+    {"compaction.autocontinue", autocontinue},
     {"event", client_event},
 }};
 
@@ -261,7 +249,8 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     advice_,
                     repeated_,
                     pruned_,
-                    memo_};
+                    memo_,
+                    awaited_};
         return hook.handle(asked);
     }
     return fail(ErrorCode::unsupported, fmt::format("No hook '{}'.", name.substr(0, 60)),
@@ -289,6 +278,7 @@ json::object Replies::answer(const json::object& request) {
     if (outcome.error().code != ErrorCode::busy) project_.reset();
     reply["failed"] = true;
     reply["message"] = to_text(four_parts(outcome.error()));
+    add_log(reply, "error", fmt::format("{}: {}", text_member(request, "hook"), outcome.error().what));
     return reply;
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "adapters/opencode/awaited_context.h"
 #include "adapters/opencode/pending_advice.h"
 #include "adapters/opencode/repeated_calls.h"
 #include "app/hooks/prune_outputs.h"
@@ -40,6 +41,7 @@ private:
     RepeatedCalls repeated_;
     PruneMemory pruned_;
     RecallMemo memo_;
+    AwaitedContext awaited_;
     bool has_met_newer_store_ = false;
 };
 

@@ -1,14 +1,12 @@
 #include "adapters/opencode/wiring.h"
 
-#include <array>
-
 #include "adapters/file_changes.h"
+#include "adapters/opencode/companions.h"
 #include "adapters/opencode/config_edit.h"
 #include "adapters/opencode/installed_plugin.h"
 #include "adapters/opencode/live_probe.h"
 #include "base/embedded.h"
 #include "base/json.h"
-#include "base/shell_word.h"
 
 namespace hm::opencode {
 namespace {
@@ -17,30 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view plugin_entry = "./.opencode/hivemind.js";
 
-// What the agents and the person get beside the plugin: profiles, commands, and a skill that teaches the protocol.
-struct Companion {
-    std::string_view embedded;
-    std::string_view path;  // below .opencode
-};
-
-constexpr std::array<Companion, 7> companions{{
-    {"opencode/agent-coordinator.md", "agent/hivemind-coordinator.md"},
-    {"opencode/agent-executor.md", "agent/hivemind-executor.md"},
-    {"opencode/agent-investigator.md", "agent/hivemind-investigator.md"},
-    {"opencode/command-status.md", "command/hivemind-status.md"},
-    {"opencode/command-plan.md", "command/hivemind-plan.md"},
-    {"opencode/command-doctor.md", "command/hivemind-doctor.md"},
-    {"opencode/skill.md", "skill/hivemind/SKILL.md"},
-}};
-
 constexpr std::string_view program_place = "@HIVEMIND_BINARY@";
-
-std::string companion_text(std::string_view embedded, const fs::path& program) {
-    std::string text(embedded_file(embedded));
-    const std::size_t at = text.find(program_place);
-    if (at != std::string::npos) text.replace(at, program_place.size(), shell_word(program.string()));
-    return text;
-}
 
 // Puts a value between the quotes that stand around a place in the plugin's text.
 void fill_in(std::string& text, std::string_view place, std::string_view value) {
@@ -70,7 +45,7 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     HM_TRY_ASSIGN(configuration.unwired, without_plugin(text, plugin_entry));
     std::vector<WiredFile> found;
     found.push_back(std::move(plugin));
-    for (const Companion& companion : companions) {
+    for (const Companion& companion : companions()) {
         WiredFile file{
             place.root / ".opencode" / companion.path, {}, companion_text(companion.embedded, place.program), {}};
         HM_TRY_ASSIGN(file.before, read_whole_file(file.path));

@@ -42,7 +42,7 @@ TEST(OpenCodeWiring, WritesPluginProfilesCommandsAndSkill) {
     const auto files = planned(directory.path(), "/opt/it's here/hivemind");
     EXPECT_EQ(files.size(), 9U);
     EXPECT_EQ(files.back().path.filename(), "opencode.json") << "the plugin is there before it is named";
-    EXPECT_NE(of_name(files, "hivemind-status.md").wired.find(R"('/opt/it'\''s here/hivemind' status)"),
+    EXPECT_NE(of_name(files, "hivemind-doctor.md").wired.find(R"('/opt/it'\''s here/hivemind' doctor)"),
               std::string::npos);
     for (const WiredFile& file : files) {
         EXPECT_EQ(file.wired.find("@HIVEMIND"), std::string::npos) << file.path;

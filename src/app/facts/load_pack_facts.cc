@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/facts/load_blockers.h"
+#include "app/facts/load_delegation_notes.h"
 #include "app/facts/load_lever_notes.h"
 #include "app/facts/pack_candidates.h"
 #include "app/session/session_notes.h"
@@ -15,7 +16,9 @@
 #include "store/git_log.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
+#include "view/role_note.h"
 #include "view/session_record_text.h"
+#include "view/stale_text.h"
 
 namespace hm {
 namespace {
@@ -70,6 +73,19 @@ Result<void> add_chain(const LoadedReadHead& head, Connection& connection, PackF
     return {};
 }
 
+// A task that was left lying is said to be, so that nobody takes it for what is worked on.
+void add_stale_tasks(const Settings& settings, PackFacts& facts) {
+    for (const TaskAtHead& at_head : facts.tasks) {
+        const Task& task = at_head.task;
+        if (task.status != TaskStatus::active) continue;
+        Time touched_at = std::max(task.modified_at, task.started_at.value_or(task.created_at));
+        if (!at_head.checkpoints.empty()) touched_at = std::max(touched_at, at_head.checkpoints.front().created_at);
+        const Duration untouched_for = facts.now - touched_at;
+        if (untouched_for <= settings.session_fresh_for) continue;
+        facts.notes.push_back(stale_task_note(task.id.text(), task.name.view(), untouched_for));
+    }
+}
+
 // On the chain, on the session, and on what else this pack may show.
 std::vector<Id> ids_remarked_on(const std::optional<Session>& session, const PackFacts& facts) {
     std::vector<Id> ids;
@@ -122,10 +138,17 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
     HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
     std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
+    if (ask.session) {
+        const std::string rights = role_note(role_or_least(settings.roles, ask.session->role.view()));
+        if (!rights.empty()) facts.notes.push_back(rights);
+        HM_TRY_ASSIGN(auto handed_over, load_delegation_notes(*ask.session, workspace, bad));
+        std::move(handed_over.begin(), handed_over.end(), std::back_inserter(facts.notes));
+    }
     if (ask.session) HM_TRY(add_session_notes(*ask.session, settings, workspace, facts.notes, bad));
     HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
     if (!facts.tasks.empty()) facts.last_commit_at = last_commit_at(workspace.store.paths().root);
+    add_stale_tasks(settings, facts);
     HM_TRY(add_memories(ask, head, connection, facts, bad));
     std::erase_if(facts.memories,
                   [&](const MemoryCandidate& candidate) { return awaits_review(candidate.memory, settings.review); });

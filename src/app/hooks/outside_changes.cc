@@ -8,6 +8,8 @@
 #include "app/outside_changes.h"
 #include "base/redact.h"
 #include "store/files.h"
+#include "store/spool.h"
+#include "store/sql/event.h"
 
 namespace hm {
 namespace {
@@ -30,6 +32,16 @@ bool is_of_git(const ToolUse& use) {
     });
 }
 
+Result<bool> is_alone_here(HookFrame& frame, Workspace& workspace) {
+    constexpr Duration lately = minutes(1);
+    constexpr std::int64_t most_events = 50;
+    const Time since{workspace.clock.now().ms - lately.ms};
+    HM_TRY_ASSIGN(const auto events,
+                  list_events(workspace.store.connection(), {.since = since, .limit = most_events}, frame.bad));
+    return std::none_of(events.begin(), events.end(),
+                        [&](const Event& event) { return event.session_id && *event.session_id != frame.session.id; });
+}
+
 }  // namespace
 
 Result<void> note_watched_changes(const ToolUse& use, const std::filesystem::path& directory, HookFrame& frame,
@@ -48,6 +60,20 @@ Result<void> note_watched_changes(const ToolUse& use, const std::filesystem::pat
     if (changes.empty()) return {};
     const std::string during = is_shell ? fmt::format("{} {}", use.tool, shorten(use.command, 60)) : std::string();
     return record(change_event(changes, during, frame, workspace), std::nullopt, frame, workspace);
+}
+
+Result<void> note_changes_before(const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const bool is_alone, is_alone_here(frame, workspace));
+    if (!is_alone) return {};
+    HM_TRY_ASSIGN(const std::vector<OutsideChange> changes,
+                  changed_tree_files(workspace, connection.deadline(), frame.bad));
+    if (changes.empty()) return {};
+    SpooledRecord seen{change_event(changes, "", frame, workspace), std::nullopt, frame.unsaved, std::nullopt};
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
+    HM_TRY(take_in_record(transaction, seen, workspace.ids));
+    return transaction.commit();
 }
 
 Result<void> note_tree_changes(const AgentIdentity& who, Workspace& workspace) {

@@ -8,18 +8,26 @@
 #include "domain/session_counters.h"
 #include "engine/detect/detect.h"
 #include "store/sql/signal.h"
-#include "view/role_text.h"
 #include "view/situation_text.h"
+#include "view/survey_text.h"
 
 namespace hm {
 
 namespace {
 
-// A session that has done nothing yet opens with where the one before it was.
-Result<void> add_opening(const Session& session, const Settings& settings, Workspace& workspace,
-                         std::vector<std::string>& notes, BadRows& bad) {
+constexpr std::int64_t setup_turns = 2;
+
+// A session that has done nothing yet opens with where the one before it was; the first of a project, in its first
+// turns, with how to begin.
+Result<void> add_opening(const Session& session, const SessionCounters& counters, const Settings& settings,
+                         Workspace& workspace, std::vector<std::string>& notes, BadRows& bad) {
+    if (session.parent_session_id || session.compaction_count > 0 || counters.turn_count > setup_turns) return {};
     HM_TRY_ASSIGN(const auto before, session_before(session.id, workspace.store.connection(), bad));
-    if (!before || session.parent_session_id) return {};
+    if (!before) {
+        notes.push_back(setup_text());
+        return {};
+    }
+    if (counters.total_tool_calls > 0 || counters.turn_count > 1) return {};
     HM_TRY_ASSIGN(const Situation situation, load_situation(before, settings, workspace, bad));
     if (situation.facts.plan) notes.push_back("The session before this one:\n" + resume_text(situation));
     return {};
@@ -36,11 +44,8 @@ Result<void> add_session_notes(const Session& session, const Settings& settings,
         HM_TRY_ASSIGN(const Situation situation, load_situation(session, settings, workspace, bad));
         notes.push_back(purification_text(situation));
     }
-    // A main agent may do what the gate lets it; a subagent is not left to find out by being refused.
-    if (session.parent_session_id) notes.push_back(role_text(role_or_least(settings.roles, session.role.view())));
     if (const std::string plan = clean_context(session); !plan.empty()) notes.push_back(clean_context_text(plan));
-    const bool is_fresh = counters.total_tool_calls == 0 && counters.turn_count <= 1 && session.compaction_count == 0;
-    if (is_fresh) HM_TRY(add_opening(session, settings, workspace, notes, bad));
+    HM_TRY(add_opening(session, counters, settings, workspace, notes, bad));
     if (counters.signals.empty()) return {};
     HM_TRY_ASSIGN(const auto signals, open_signals(workspace.store.connection(), session.id,
                                                    static_cast<std::int64_t>(most_signals_shown), bad));

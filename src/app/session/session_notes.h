@@ -11,8 +11,8 @@
 
 namespace hm {
 
-// Adds at most eight notes: a broken chain, the call for purification until it was answered, what a subagent's role may
-// do, the plan that came of a purification, where the session before was, and three signals, worst first.
+// Adds at most seven notes: a broken chain, the call for purification until it was answered, the plan that came of a
+// purification, where the session before was or how to begin in a project without one, and three signals, worst first.
 Result<void> add_session_notes(const Session& session, const Settings& settings, Workspace& workspace,
                                std::vector<std::string>& notes, BadRows& bad);
 

@@ -27,8 +27,11 @@ Result<void> mark_changed_files(Transaction& transaction, const Event& event) {
     const json::value* files = event.facts.if_contains("files");
     if (files == nullptr || !files->is_array()) return {};
     for (const json::value& each : files->get_array()) {
-        if (!each.is_string()) continue;
-        const auto file = FilePath::make(std::string(each.get_string()));
+        // A hook names its files; what others changed comes with what became of it.
+        const std::string_view path = each.is_object()   ? text_member(each.get_object(), "path")
+                                      : each.is_string() ? std::string_view(each.get_string())
+                                                         : std::string_view();
+        const auto file = FilePath::make(std::string(path));
         if (!file) continue;
         HM_TRY(mark_anchors_of_file(transaction, *file, event.at));
         HM_TRY(mark_knowledge_of_file(transaction, *file, event.at));

@@ -1,0 +1,25 @@
+// What OpenCode tells of by itself, as the hook `event` carries it. Each has a fallback should it not come:
+//   session.created    any later request of the session makes it known
+//   session.updated    only tells whose child a session is, which session.created does too
+//   session.idle       the turn is counted with the next prompt; only the export of its answer is missing
+//   session.compacted  the next request carries the whole state in any case
+//   session.deleted    a session that fell silent is listed by `hivemind stale`
+//   session.error      the trail shows a turn without an end
+//   message.updated    without tokens nothing is split; OpenCode still compacts
+//   file.edited        the record after a write sets the same marks, and so does the look at the tree
+//   permission.asked   OpenCode asks the person whether or not we know
+#pragma once
+
+#include <filesystem>
+
+#include "app/hooks/agent_event.h"
+#include "app/workspace.h"
+#include "base/json.h"
+
+namespace hm::opencode {
+
+// `input` holds `type` and `properties`. The reply may hold a toast and orders.
+Result<json::object> take_event(const json::object& input, AgentIdentity who, const std::filesystem::path& directory,
+                                Workspace& workspace);
+
+}  // namespace hm::opencode

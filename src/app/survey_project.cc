@@ -1,0 +1,82 @@
+#include "app/survey_project.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/bus.h"
+#include "base/deadline.h"
+#include "store/line_file.h"
+#include "store/seen_files.h"
+#include "store/sql/anchor.h"
+#include "view/survey_text.h"
+
+namespace hm {
+namespace {
+
+constexpr Duration longest_look = milliseconds(250);
+constexpr std::size_t longest_plan = 256 * 1024;
+
+// Where most rules are, for a tree that is too large to be walked.
+constexpr std::array<std::string_view, 8> usual_places{"AGENTS.md", "CLAUDE.md", "GEMINI.md",    ".cursorrules",
+                                                       "PLAN.md",   "TODO.md",   "package.json", "ROADMAP.md"};
+
+std::vector<std::string> paths_below(const std::filesystem::path& root, Clock& clock) {
+    std::vector<std::string> paths;
+    if (const auto seen = look_at_tree(root, Deadline::in(longest_look), clock.now())) {
+        for (const auto& [path, file] : seen->files) paths.push_back(path);
+    } else {
+        for (const std::string_view name : usual_places) {
+            if (look_at(root / name)) paths.emplace_back(name);
+        }
+    }
+    // What is near the root matters more.
+    std::ranges::stable_sort(paths, {}, [](const std::string& path) { return std::ranges::count(path, '/'); });
+    return paths;
+}
+
+Result<bool> pin(std::string_view key, const std::string& value, const std::vector<std::string>& found,
+                 const Actor& actor, Workspace& workspace) {
+    if (found.empty()) return false;
+    BadRows bad;
+    HM_TRY_ASSIGN(const AnchorKey name, AnchorKey::make(std::string(key)));
+    HM_TRY_ASSIGN(const auto pinned, find_anchor(workspace.store.connection(), name, bad));
+    if (pinned) return false;
+    HM_TRY(execute(*find_command("anchor save"),
+                   {json::object{{"key", key}, {"value", value}, {"priority", "high"}}, actor}, workspace));
+    return true;
+}
+
+Result<void> remember_plan(const std::string& path, const Actor& actor, Workspace& workspace) {
+    const auto text = read_bounded_file(workspace.store.paths().root / path, longest_plan);
+    if (!text || !*text) return {};
+    const json::object memory{{"content", plan_fact(path, glance_at_plan(**text))},
+                              {"evidence", json::array{json::value(path)}},
+                              {"tags", json::array{"plan"}},
+                              {"trust", "tool"}};
+    HM_TRY(execute(*find_command("memory save"), {memory, actor}, workspace));
+    return {};
+}
+
+}  // namespace
+
+ProjectSurvey survey_project(const std::filesystem::path& root, Clock& clock) {
+    return survey_of(paths_below(root, clock));
+}
+
+Result<std::size_t> keep_survey(const ProjectSurvey& survey, const Actor& actor, Workspace& workspace) {
+    HM_TRY_ASSIGN(const bool rules, pin("project_rules", rules_fact(survey), survey.rules, actor, workspace));
+    HM_TRY_ASSIGN(const bool plans, pin("project_plans", plans_fact(survey), survey.plans, actor, workspace));
+    HM_TRY_ASSIGN(const bool frameworks,
+                  pin("project_frameworks", frameworks_fact(survey), survey.frameworks, actor, workspace));
+    HM_TRY_ASSIGN(const bool stack, pin("project_stack", stack_fact(survey), survey.stack, actor, workspace));
+    std::size_t kept = 0;
+    for (const bool is_new : {rules, plans, frameworks, stack}) kept += is_new ? 1U : 0U;
+    if (!plans) return kept;
+    for (const std::string& path : survey.plans) {
+        HM_TRY(remember_plan(path, actor, workspace));
+        ++kept;
+    }
+    return kept;
+}
+
+}  // namespace hm

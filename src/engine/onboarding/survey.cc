@@ -1,0 +1,123 @@
+#include "engine/onboarding/survey.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.h"
+#include "engine/gate/planning_files.h"
+
+namespace hm {
+namespace {
+
+constexpr std::size_t most_of_each = 20;
+
+// At the root, or in any folder where a client looks for them.
+constexpr std::array<std::string_view, 9> rule_files{"AGENTS.md",       "AGENTS.override.md", "CLAUDE.md",
+                                                     "CLAUDE.local.md", "GEMINI.md",          ".cursorrules",
+                                                     ".windsurfrules",  ".clinerules",        "CONVENTIONS.md"};
+constexpr std::array<std::string_view, 13> rule_folders{
+    ".cursor/rules/",     ".windsurf/rules/", ".clinerules/",    ".github/instructions/", ".opencode/agent/",
+    ".opencode/agents/",  ".claude/agents/",  ".claude/rules/",  ".codex/agents/",        ".gemini/agents/",
+    ".opencode/command/", ".opencode/skill/", ".continue/rules/"};
+constexpr std::string_view copilot_rules = ".github/copilot-instructions.md";
+
+struct KnownBy {
+    std::string_view front;  // a file, or a folder with its slash
+    std::string_view name;
+};
+
+constexpr std::array<KnownBy, 11> frameworks{{{".specify/", "Spec Kit"},
+                                              {"openspec/", "OpenSpec"},
+                                              {".bmad-core/", "BMAD"},
+                                              {"_bmad/", "BMAD"},
+                                              {".taskmaster/", "Task Master"},
+                                              {".planning/", "Get Shit Done"},
+                                              {".kiro/", "Kiro"},
+                                              {".agent-os/", "Agent OS"},
+                                              {".beads/", "Beads"},
+                                              {".idumb/", "iDumb"},
+                                              {"memory-bank/", "Memory Bank"}}};
+
+constexpr std::array<KnownBy, 12> stacks{{{"package.json", "Node.js"},
+                                          {"Cargo.toml", "Rust"},
+                                          {"go.mod", "Go"},
+                                          {"pyproject.toml", "Python"},
+                                          {"requirements.txt", "Python"},
+                                          {"CMakeLists.txt", "CMake"},
+                                          {"Makefile", "make"},
+                                          {"pom.xml", "Maven"},
+                                          {"build.gradle", "Gradle"},
+                                          {"Gemfile", "Ruby"},
+                                          {"composer.json", "PHP"},
+                                          {"mix.exs", "Elixir"}}};
+
+std::string_view name_of_file(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+// Written by `hivemind init`; what an agent is told there is ours.
+bool is_ours(std::string_view path) {
+    return path.starts_with(".hivemind/") || path.find("/hivemind-") != std::string_view::npos ||
+           path.find("/hivemind/") != std::string_view::npos || path == ".opencode/hivemind.js";
+}
+
+bool is_rule(std::string_view path) {
+    if (path == copilot_rules) return true;
+    const auto begins = [&](std::string_view folder) { return path.starts_with(folder); };
+    if (std::ranges::any_of(rule_folders, begins)) return true;
+    return std::ranges::find(rule_files, name_of_file(path)) != rule_files.end();
+}
+
+void keep(std::vector<std::string>& list, std::string text) {
+    const bool is_new = std::ranges::find(list, text) == list.end();
+    if (is_new && list.size() < most_of_each) list.push_back(std::move(text));
+}
+
+void keep_known(std::vector<std::string>& list, const KnownBy& known, std::string_view path) {
+    const bool is_folder = known.front.ends_with('/');
+    const bool is_it = is_folder ? path.starts_with(known.front) : path == known.front;
+    if (!is_it) return;
+    const std::string_view shown = is_folder ? known.front.substr(0, known.front.size() - 1) : known.front;
+    keep(list, fmt::format("{} ({})", known.name, shown));
+}
+
+}  // namespace
+
+ProjectSurvey survey_of(const std::vector<std::string>& paths) {
+    ProjectSurvey survey;
+    for (const std::string& path : paths) {
+        if (is_ours(path)) continue;
+        if (is_rule(path)) {
+            keep(survey.rules, path);
+        } else if (is_planning_file(path, CaseRules::sensitive)) {
+            keep(survey.plans, path);
+        }
+        for (const KnownBy& known : frameworks) keep_known(survey.frameworks, known, path);
+        for (const KnownBy& known : stacks) keep_known(survey.stack, known, path);
+    }
+    return survey;
+}
+
+PlanGlance glance_at_plan(std::string_view text) {
+    PlanGlance glance;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        if (glance.title.empty() && line.starts_with('#')) {
+            line.remove_prefix(std::min(line.find_first_not_of("# "), line.size()));
+            glance.title = shorten(repair_utf8(line), 200);
+        }
+        const bool is_item = line.starts_with("- [") || line.starts_with("* [");
+        if (!is_item || line.size() < 5 || line[4] != ']') continue;
+        ++glance.boxes;
+        if (line[3] == 'x' || line[3] == 'X') ++glance.ticked;
+    }
+    return glance;
+}
+
+}  // namespace hm
