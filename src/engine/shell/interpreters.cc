@@ -319,6 +319,12 @@ bool judge_interpreter(const Call& call, Judge& judge) {
                         : judge.note(ShellClass::unknown, call, "opens a shell of another user");
         return true;
     }
+    const bool may_be_remote = call.program() == "deno" || call.program() == "bun";
+    for (const Word& word : may_be_remote ? call.operands() : std::vector<Word>{}) {
+        if (!word.text.starts_with("http://") && !word.text.starts_with("https://")) continue;
+        judge.note(ShellClass::unknown, call, "runs code from the network");
+        return true;
+    }
     const bool is_fed_script = (call.program() == "deno" || call.program() == "bun") && call.has_word("-");
     if (is_fed_script) {
         judge.note(ShellClass::unknown, call, "runs the code that it is fed");
