@@ -38,6 +38,29 @@ std::span<const std::string_view> person_only_names() {
     return names;
 }
 
+std::span<const std::string_view> asking_names() {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> found{"help", "gate try"};
+        // `review` asks, and `review accept` does not.
+        const auto begins_a_command = [](std::string_view name) {
+            return std::ranges::any_of(all_commands(), [&](const Command& command) {
+                return command.name.starts_with(name) && command.name.substr(name.size()).starts_with(' ');
+            });
+        };
+        for (const Query& query : all_queries()) {
+            if (!begins_a_command(query.name)) found.push_back(query.name);
+        }
+        return found;
+    }();
+    return names;
+}
+
+// The catalog of queries is made up only where a text can mean one; without it nothing is allowed that it would refuse.
+OwnCommands own_commands(std::string_view text) {
+    const bool may_ask = text.find("hivemind") != std::string_view::npos;
+    return {person_only_names(), may_ask ? asking_names() : std::span<const std::string_view>{}};
+}
+
 // As far as the session's counters tell; an adapter that outlives a call knows of those that failed, too.
 std::int64_t made_in_a_row(const ToolUse& use, const Session& session) {
     const bool is_the_last = !use.print.empty() && text_member(session.counters, "last_call") == use.print;
@@ -71,7 +94,7 @@ public:
     }
 
     Result<GateFacts> gather(Inheriting inheriting) {
-        if (use_.kind == ToolKind::shell) facts_.shell = judge_shell(use_.command, person_only_names());
+        if (use_.kind == ToolKind::shell) facts_.shell = judge_shell(use_.command, own_commands(use_.command));
         place_paths();
         HM_TRY(add_tasks_in_hand());
         if (use_.kind == ToolKind::own && use_.action == "start") HM_TRY(add_target());

@@ -74,6 +74,26 @@ TEST_F(LoadGateFacts, AShellCommandOfThousandsOfWordsHidesNothing) {
     EXPECT_EQ(too_long.worst.shell_class, ShellClass::destructive);
 }
 
+// Refusals say to look at `hivemind task list`: whoever is refused must be able to.
+TEST_F(LoadGateFacts, WhoMayLookMayAskHivemind) {
+    const auto verdict = [&](std::string_view role, std::string_view command) {
+        const CliOutcome said = world_.cli({"gate", "try", "--role", std::string(role), "--tool", "bash", "--args",
+                                            to_text(json::object{{"command", command}}), "--json"});
+        return std::string(text_member(parse_json(said.out, 1U << 20U)->as_object(), "verdict"));
+    };
+    for (const char* role : {"coordinator", "investigator", "executor", "solo"}) {
+        for (const char* asks : {"hivemind status --json", "hivemind task list", "hivemind plan show", "hivemind ready",
+                                 "hivemind memory recall parser", "hivemind doctor", "hivemind log | tail -5"}) {
+            EXPECT_EQ(verdict(role, asks), "allow") << role << ": " << asks;
+        }
+        for (const char* acts :
+             {"hivemind doctor --fix", "hivemind task create X", "hivemind log > src/log.txt",
+              "hivemind config set mode permissive", "hivemind undo x", "hivemind review accept x"}) {
+            EXPECT_NE(verdict(role, acts), "allow") << role << ": " << acts;
+        }
+    }
+}
+
 TEST_F(LoadGateFacts, ALoopOrABraceWithManyMeaningsHidesNothing) {
     make({"task", "start", "Work"});
     std::string values;

@@ -52,7 +52,7 @@ private:
 
 class Judge {
 public:
-    Judge(std::span<const std::string_view> person_only, int depth) : person_only_(person_only), depth_(depth) {}
+    Judge(const OwnCommands& own, int depth) : own_(own), depth_(depth) {}
 
     void note(ShellClass shell_class, const Call& call, std::string why);
     // A command of HiveMind's own that no agent may run.
@@ -77,7 +77,7 @@ public:
     // What the text or the words would do, as a judge of its own sees it; nothing of it is noted here.
     ShellEffect trial_of_text(const Word& text, const Call& call) const;
     ShellEffect trial_of_words(std::span<const Word> words, const Call& call) const;
-    std::span<const std::string_view> person_only() const { return person_only_; }
+    const OwnCommands& own() const { return own_; }
     ShellJudgement take() { return std::move(judgement_); }
 
 private:
@@ -86,7 +86,7 @@ private:
     void judge_call(const Call& call);
     void add(ShellEffect effect);
 
-    std::span<const std::string_view> person_only_;
+    OwnCommands own_;
     int depth_;
     static std::string plain_path(std::string_view path);
 

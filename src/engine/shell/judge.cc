@@ -27,8 +27,8 @@ bool is_graver(ShellClass a, ShellClass b) {
     return rank(a) > rank(b);
 }
 
-ShellJudgement judge_shell(std::string_view text, std::span<const std::string_view> person_only) {
-    shell::Judge judge(person_only, 0);
+ShellJudgement judge_shell(std::string_view text, const OwnCommands& own) {
+    shell::Judge judge(own, 0);
     judge.judge_script(text);
     return judge.take();
 }
@@ -375,13 +375,13 @@ void Judge::judge_call(const Call& call) {
 }
 
 ShellEffect Judge::trial_of_text(const Word& text, const Call& call) const {
-    Judge trial(person_only_, depth_ + 1);
+    Judge trial(own_, depth_ + 1);
     trial.run_text(text, call);
     return trial.take().worst;
 }
 
 ShellEffect Judge::trial_of_words(std::span<const Word> words, const Call& call) const {
-    Judge trial(person_only_, depth_ + 1);
+    Judge trial(own_, depth_ + 1);
     trial.run_words(words, call);
     return trial.take().worst;
 }

@@ -28,7 +28,12 @@ struct ShellJudgement {
 // Which class is the graver one.
 bool is_graver(ShellClass a, ShellClass b);
 
-// `person_only` names the commands of hivemind itself that no agent may run: "config set".
-ShellJudgement judge_shell(std::string_view text, std::span<const std::string_view> person_only);
+// The commands of hivemind itself, by their names: "config set".
+struct OwnCommands {
+    std::span<const std::string_view> person_only = {};  // no agent may run them
+    std::span<const std::string_view> asking = {};       // they only read
+};
+
+ShellJudgement judge_shell(std::string_view text, const OwnCommands& own);
 
 }  // namespace hm

@@ -180,14 +180,17 @@ bool runs_a_pager(const Call& call) {
                                    [](const Word& w) { return w.text.starts_with("+!") || w.text.starts_with("+&"); });
 }
 
-// Our own command line: what only a person may do stays theirs.
+// Our own command line: what only a person may do stays theirs, and who may look may ask.
 void judge_hivemind(const Call& call, Judge& judge) {
     const auto operands = call.operands();
     const std::string first = operands.empty() ? "" : operands[0].text;
     const std::string both = operands.size() > 1 ? first + " " + operands[1].text : first;
-    if (is_one_of(first, judge.person_only()) || is_one_of(both, judge.person_only())) {
-        return judge.note_for_person(call);
-    }
+    const auto is_named = [&](std::span<const std::string_view> names) {
+        return is_one_of(first, names) || is_one_of(both, names);
+    };
+    if (is_named(judge.own().person_only)) return judge.note_for_person(call);
+    const bool only_asks = is_named(judge.own().asking) || (first == "doctor" && !call.has_flag(0, "fix"));
+    if (only_asks) return judge.note(ShellClass::read, call, "only asks HiveMind");
     judge.note(ShellClass::build_test, call, "asks or tells HiveMind, which knows what an agent may");
 }
 
