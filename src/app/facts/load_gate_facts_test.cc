@@ -87,8 +87,9 @@ TEST_F(LoadGateFacts, WhoMayLookMayAskHivemind) {
             EXPECT_EQ(verdict(role, asks), "allow") << role << ": " << asks;
         }
         for (const char* acts :
-             {"hivemind doctor --fix", "hivemind task create X", "hivemind log > src/log.txt",
-              "hivemind config set mode permissive", "hivemind undo x", "hivemind review accept x"}) {
+             {"hivemind doctor --fix", "hivemind doctor --client opencode", "hivemind doctor --client=opencode",
+              "hivemind task create X", "hivemind log > src/log.txt", "hivemind config set mode permissive",
+              "hivemind undo x", "hivemind review accept x"}) {
             EXPECT_NE(verdict(role, acts), "allow") << role << ": " << acts;
         }
     }

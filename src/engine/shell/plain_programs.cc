@@ -189,7 +189,9 @@ void judge_hivemind(const Call& call, Judge& judge) {
         return is_one_of(first, names) || is_one_of(both, names);
     };
     if (is_named(judge.own().person_only)) return judge.note_for_person(call);
-    const bool only_asks = is_named(judge.own().asking) || (first == "doctor" && !call.has_flag(0, "fix"));
+    // With a client the doctor starts that client.
+    const bool only_looks = first == "doctor" && !call.has_flag(0, "fix") && !call.has_flag(0, "client");
+    const bool only_asks = is_named(judge.own().asking) || only_looks;
     if (only_asks) return judge.note(ShellClass::read, call, "only asks HiveMind");
     judge.note(ShellClass::build_test, call, "asks or tells HiveMind, which knows what an agent may");
 }
