@@ -10,15 +10,14 @@
 #include "app/hooks/file_edited.h"
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/part_of.h"
-#include "app/hooks/permission_asked.h"
 #include "app/hooks/recalled.h"
 #include "app/hooks/session_end.h"
-#include "app/hooks/session_error.h"
 #include "app/hooks/session_of.h"
 #include "app/hooks/session_start.h"
 #include "app/hooks/session_warnings.h"
 #include "app/hooks/split.h"
 #include "app/hooks/subagent.h"
+#include "app/hooks/told_by_client.h"
 #include "app/hooks/usage.h"
 
 namespace hm::opencode {
