@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "base/utf8.h"
+#include "base/write_all.h"
 
 namespace hm {
 namespace {
@@ -35,20 +36,11 @@ std::unexpected<Error> cannot_write(const fs::path& path) {
                 "Make it writable and try again. Nothing was changed there.");
 }
 
-bool write_whole(int file, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = write(file, text.data(), text.size());
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 // What failed is in errno.
 bool write_synced(const fs::path& path, std::string_view text, std::optional<fs::perms> permissions) {
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0) return false;
-    const bool is_written = write_whole(file, text) &&
+    const bool is_written = write_all(file, text) &&
                             (!permissions || fchmod(file, static_cast<mode_t>(*permissions)) == 0) && fsync(file) == 0;
     const int reason = errno;
     ::close(file);

@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+
+#include "base/write_all.h"
 
 namespace hm {
 namespace {
@@ -37,14 +38,9 @@ bool is_another_program(const std::string& path) {
 int keep(std::string_view unread) {
     const int file = memfd_create("hivemind-unread", 0);
     if (file < 0) return -1;
-    while (!unread.empty()) {
-        const ssize_t written = write(file, unread.data(), unread.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) {
-            close(file);
-            return -1;
-        }
-        unread.remove_prefix(static_cast<std::size_t>(written));
+    if (!write_all(file, unread)) {
+        close(file);
+        return -1;
     }
     lseek(file, 0, SEEK_SET);
     return file;

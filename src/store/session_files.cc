@@ -11,6 +11,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/write_all.h"
 #include "store/line_file.h"
 #include "store/private_files.h"
 
@@ -66,15 +67,6 @@ public:
 private:
     int handle_;
 };
-
-bool write_all(int handle, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(handle, text.data(), text.size());
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
 
 Result<void> replace_whole(const fs::path& file, std::string_view content) {
     const fs::path making = making_name(file);

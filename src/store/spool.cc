@@ -7,9 +7,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
+#include "base/write_all.h"
+#include "store/line_file.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/event.h"
 #include "store/sql/session.h"
@@ -29,15 +29,6 @@ std::unexpected<Error> cannot_spool(const fs::path& file) {
                 "Free some space and make .hivemind writable.");
 }
 
-bool write_whole(int file, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = write(file, text.data(), text.size());
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 constexpr std::string_view waiting = ".json";
 constexpr std::string_view set_aside = ".refused";
 
@@ -52,10 +43,8 @@ std::vector<fs::path> spool_files(const ProjectPaths& paths, std::string_view ex
 }
 
 Result<SpooledRecord> read_spool_file(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    HM_TRY_ASSIGN(const json::value value, parse_json(text.str(), max_spool_bytes));
+    HM_TRY_ASSIGN(const std::optional<std::string> text, read_bounded_file(file, max_spool_bytes));
+    HM_TRY_ASSIGN(const json::value value, parse_json(text.value_or("")));
     return decode_as<SpooledRecord>(value, file.filename().string());
 }
 
@@ -82,7 +71,7 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
     const auto [making, final_name, text] = prepare_spool(paths, record);
     const int file = ::open(making.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return cannot_spool(making);
-    const bool is_written = write_whole(file, text) && fsync(file) == 0;
+    const bool is_written = write_all(file, text) && fsync(file) == 0;
     ::close(file);
     if (!is_written || rename(making.c_str(), final_name.c_str()) != 0) {
         auto failure = cannot_spool(making);

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/write_all.h"
+
 namespace hm {
 namespace {
 
@@ -72,13 +74,7 @@ Result<void> WholeFile::add(std::string_view text) {
 }
 
 Result<void> WholeFile::flush() {
-    std::string_view rest = buffer_;
-    while (!rest.empty()) {
-        const ssize_t written = ::write(file_, rest.data(), rest.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return cannot_write(making_);
-        rest.remove_prefix(static_cast<std::size_t>(written));
-    }
+    if (!write_all(file_, buffer_)) return cannot_write(making_);
     hash_.add(buffer_);
     bytes_ += buffer_.size();
     buffer_.clear();

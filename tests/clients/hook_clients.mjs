@@ -2,9 +2,9 @@
 // its own, dummy keys, nothing to fetch. A client is told how to write a file, run a shell and call a tool of ours, and
 // how to be started.
 
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { start_program } from "./processes.mjs";
 
 const run_deadline_ms = 90_000;
 const in_modules = (path) => new URL(`./node_modules/${path}`, import.meta.url).pathname;
@@ -128,23 +128,7 @@ export async function wire(world, client, mode = "strict") {
 }
 
 function start(world, client, command) {
-  const child = spawn(command[0], command.slice(1), { cwd: world.project, env: client.environment(world), stdio: ["ignore", "pipe", "pipe"] });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
-  let timed_out = false;
-  const deadline = setTimeout(() => {
-    timed_out = true;
-    child.kill("SIGKILL");
-  }, run_deadline_ms);
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => {
-      clearTimeout(deadline);
-      resolve({ code, timed_out, stdout, stderr });
-    });
-  });
+  return start_program(command, { cwd: world.project, env: client.environment(world) }, run_deadline_ms).ended;
 }
 
 // Any command of the client, such as `plugin validate`.

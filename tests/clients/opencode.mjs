@@ -1,9 +1,9 @@
 // The real OpenCode client from npm, kept apart from the machine: an empty environment, a home of its own, no standard
 // input, nothing to fetch, and a deadline.
 
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { start_program } from "./processes.mjs";
 import { main_model, small_model } from "./scripted_model.mjs";
 
 export const opencode_binary = new URL("./node_modules/opencode-linux-x64/bin/opencode", import.meta.url).pathname;
@@ -63,28 +63,8 @@ export function keep_offline(settings_folder) {
   writeFileSync(join(settings_folder, "package-lock.json"), JSON.stringify(lock));
 }
 
-// Starts the client; `ended` resolves to { code, signal, timed_out, stdout, stderr }.
+// Starts the client, as start_program does.
 export function start_opencode(args, { home, project, variables }, deadline_ms = run_deadline_ms) {
-  const child = spawn(opencode_binary, args, {
-    cwd: project,
-    env: { ...client_environment(home, project), ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
-  let timed_out = false;
-  const deadline = setTimeout(() => {
-    timed_out = true;
-    child.kill("SIGKILL");
-  }, deadline_ms);
-  const ended = new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      clearTimeout(deadline);
-      resolve({ code, signal, timed_out, stdout, stderr });
-    });
-  });
-  return { pid: child.pid, kill: (signal) => child.kill(signal), said: () => stdout, ended };
+  const env = { ...client_environment(home, project), ...variables };
+  return start_program([opencode_binary, ...args], { cwd: project, env }, deadline_ms);
 }

@@ -1,5 +1,6 @@
-// Looks at processes through /proc, and waits for them to end.
+// Starts processes with a deadline, looks at them through /proc, and waits for them to end.
 
+import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -17,6 +18,28 @@ function read_process(pid) {
 function all_processes() {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
   return pids.map(read_process).filter(Boolean);
+}
+
+// Starts a program that is killed at its deadline; `ended` resolves to { code, signal, timed_out, stdout, stderr }.
+export function start_program([program, ...args], { cwd, env }, deadline_ms) {
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+  let timed_out = false;
+  const deadline = setTimeout(() => {
+    timed_out = true;
+    child.kill("SIGKILL");
+  }, deadline_ms);
+  const ended = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      clearTimeout(deadline);
+      resolve({ code, signal, timed_out, stdout, stderr });
+    });
+  });
+  return { pid: child.pid, kill: (signal) => child.kill(signal), said: () => stdout, ended };
 }
 
 // A process that has ended but was not collected by its parent yet does not count.

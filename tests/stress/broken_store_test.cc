@@ -5,12 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "adapters/cli/exit_codes.h"
 #include "stress/serve_client.h"
 #include "stress/store_inspector.h"
+#include "support/file_bytes.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {
@@ -19,17 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uid_t somebody = 65534;
-
-std::string bytes_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
-void write_bytes(const fs::path& file, const std::string& bytes) {
-    std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
-}
 
 void expect_four_parts(const Ended& ended, int exit_code) {
     EXPECT_EQ(ended.exit_code, exit_code) << ended.out << ended.err;

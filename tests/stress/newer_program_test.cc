@@ -11,19 +11,13 @@
 #include "adapters/cli/exit_codes.h"
 #include "base/json.h"
 #include "stress/store_inspector.h"
+#include "support/file_bytes.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::string request(std::string_view id, std::string_view content) {
     return to_text(json::object{{"id", id},
@@ -112,8 +106,8 @@ TEST_F(NewerProgram, TakesOverARunningServeWithTheRequestInHandAndWhatCameBehind
     serve.close_input();
     EXPECT_EQ(serve.wait().exit_code, 0);
 
-    EXPECT_EQ(text_of(noted_.string() + ".arguments"), "serve opencode\n");
-    EXPECT_EQ(text_of(noted_.string() + ".unread") + text_of(noted_.string() + ".input"),
+    EXPECT_EQ(bytes_of(noted_.string() + ".arguments"), "serve opencode\n");
+    EXPECT_EQ(bytes_of(noted_.string() + ".unread") + bytes_of(noted_.string() + ".input"),
               second + "\n" + third + "\n{\"id\":\"fourth\n\"}\n");
     EXPECT_EQ(StoreInspector(project_.paths().database).number("SELECT count(*) FROM memories"), 2);
 }
@@ -155,7 +149,7 @@ TEST_F(NewerProgram, TakesOverACommandWithItsArguments) {
     store.reset();
     EXPECT_EQ(command.read_line(), "taken");
     EXPECT_EQ(command.wait().exit_code, 0);
-    EXPECT_EQ(text_of(noted_), "memory save hello --json 1\n");
+    EXPECT_EQ(bytes_of(noted_), "memory save hello --json 1\n");
 }
 
 TEST_F(NewerProgram, IsTriedOnceOnly) {
@@ -218,8 +212,8 @@ TEST_F(NewerProgram, TakesOverARunningMcpServerWithTheRequestInHandAndWhatCameBe
     EXPECT_EQ(server.read_line(), "newer");
     server.close_input();
     EXPECT_EQ(server.wait().exit_code, 0);
-    EXPECT_EQ(text_of(noted_.string() + ".arguments"), "mcp\n");
-    EXPECT_EQ(text_of(noted_.string() + ".unread") + text_of(noted_.string() + ".input"),
+    EXPECT_EQ(bytes_of(noted_.string() + ".arguments"), "mcp\n");
+    EXPECT_EQ(bytes_of(noted_.string() + ".unread") + bytes_of(noted_.string() + ".input"),
               second + "\n" + third + "\n{\"jsonrpc\n");
 }
 

@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <fstream>
-#include <sstream>
 
 #include "adapters/cli/exit_codes.h"
 #include "store/replace.h"
@@ -13,6 +11,7 @@
 #include "stress/serve_client.h"
 #include "stress/store_inspector.h"
 #include "stress/writers.h"
+#include "support/file_bytes.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {
@@ -22,17 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr int records_of_each = 2000;
 constexpr std::size_t page_size = 4096;
-
-std::string bytes_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
-void write_bytes(const fs::path& file, const std::string& bytes) {
-    std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
-}
 
 // Writes as the bus does, in a process of its own.
 void fill_store(const fs::path& root) {

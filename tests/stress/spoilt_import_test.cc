@@ -26,7 +26,7 @@ public:
         }
         for (int i = 0; i < 12; ++i) {
             const fs::path& file = files[below(files.size())];
-            std::string text = read_text(file);
+            std::string text = bytes_of(file);
             if (!text.empty()) spoil(text);
             write_text(file, text);
         }

@@ -6,13 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "support/file_bytes.h"
+
 namespace hm::testing {
 
 // Every file below the directory, by its path below it.
 std::map<std::string, std::string> files_below(const std::filesystem::path& directory);
 
 void write_text(const std::filesystem::path& file, std::string_view text);
-std::string read_text(const std::filesystem::path& file);
 
 // Replaces the first place where `what` stands. Fails the test when it stands nowhere.
 void replace_in(const std::filesystem::path& file, std::string_view what, std::string_view with);

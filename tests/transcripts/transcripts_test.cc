@@ -16,6 +16,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/file_bytes.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -24,13 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path folder = fs::path(HIVEMIND_SOURCE_DIR) / "tests" / "transcripts";
-
-std::string read_file(const fs::path& file) {
-    std::ifstream in(file);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::string replace_all(std::string text, const std::string& what, const std::string& with) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
@@ -169,7 +163,7 @@ class Transcript : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Transcript, ReadsAsWritten) {
     const fs::path file = folder / GetParam();
-    const std::string script = read_file(file);
+    const std::string script = bytes_of(file);
     ASSERT_FALSE(script.empty()) << file;
     const std::string played = play_transcript(script);
     if (std::getenv("HIVEMIND_UPDATE_GOLDEN") != nullptr) {

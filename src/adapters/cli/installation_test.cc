@@ -4,21 +4,14 @@
 
 #include <fstream>
 #include <set>
-#include <sstream>
 
+#include "support/file_bytes.h"
 #include "support/temp_project.h"
 
 namespace hm::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read(const fs::path& path) {
-    std::ifstream in(path);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 void write(const fs::path& path, std::string_view text) {
     fs::create_directories(path.parent_path());
@@ -70,7 +63,7 @@ protected:
 TEST_F(Installation, WritesTheFilesWithTheirPermissionsAndTakesThemAllAway) {
     write(prefix() / "bin/other", "of somebody else");
     install("one");
-    EXPECT_EQ(read(prefix() / "bin/hivemind"), "program one");
+    EXPECT_EQ(testing::bytes_of(prefix() / "bin/hivemind"), "program one");
     EXPECT_EQ(fs::status(prefix() / "bin/hivemind").permissions(), fs::perms(0755));
     EXPECT_EQ(fs::status(prefix() / "share/man/hivemind.1").permissions(), fs::perms(0644));
     uninstall();
@@ -86,7 +79,7 @@ TEST_F(Installation, ReplacesAnEarlierVersionAndRemovesWhatIsNoLongerPartOfIt) {
     EXPECT_EQ(state_of(second.states, "share/man/hivemind.1"), FileState::current);
     ASSERT_EQ(second.obsolete.size(), 1U);
     EXPECT_TRUE(carry_out(second));
-    EXPECT_EQ(read(prefix() / "bin/hivemind"), "program two");
+    EXPECT_EQ(testing::bytes_of(prefix() / "bin/hivemind"), "program two");
     EXPECT_FALSE(fs::exists(prefix() / "share/old/page"));
     uninstall();
     EXPECT_TRUE(everything_below(prefix()).empty());
@@ -108,7 +101,7 @@ TEST_F(Installation, KeepsWhatWasChangedSinceItWasInstalled) {
     const auto planned = uninstall();
     EXPECT_EQ(state_of(planned, "share/man/hivemind.1"), FileState::foreign);
     EXPECT_FALSE(fs::exists(prefix() / "bin/hivemind"));
-    EXPECT_EQ(read(prefix() / "share/man/hivemind.1"), "changed by hand");
+    EXPECT_EQ(testing::bytes_of(prefix() / "share/man/hivemind.1"), "changed by hand");
 }
 
 TEST_F(Installation, ThatWasCutOffCanBeRepeatedAndUndone) {
@@ -120,7 +113,7 @@ TEST_F(Installation, ThatWasCutOffCanBeRepeatedAndUndone) {
     write(prefix() / "share/man/hivemind.1/in the way", "x");
     EXPECT_FALSE(carry_out(second));
     fs::remove_all(prefix() / "share/man/hivemind.1");
-    EXPECT_EQ(read(prefix() / "bin/hivemind"), "program two");
+    EXPECT_EQ(testing::bytes_of(prefix() / "bin/hivemind"), "program two");
 
     EXPECT_EQ(state_of(plan(version("three")).states, "bin/hivemind"), FileState::older);
     EXPECT_EQ(state_of(*plan_uninstall(prefix()), "bin/hivemind"), FileState::current);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "adapters/opencode/replies.h"
+#include "base/write_all.h"
 
 namespace hm::opencode {
 namespace {
@@ -16,14 +17,7 @@ constexpr std::size_t longest_line = 1U << 20U;
 constexpr int rest_after_ms = 2000;
 
 bool write_line(const json::object& reply) {
-    const std::string line = to_text(reply) + "\n";
-    std::string_view rest = line;
-    while (!rest.empty()) {
-        const ssize_t written = write(STDOUT_FILENO, rest.data(), rest.size());
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
+    return write_all(STDOUT_FILENO, to_text(reply) + "\n");
 }
 
 // `unread` begins with the line.

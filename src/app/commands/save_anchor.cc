@@ -6,27 +6,7 @@
 namespace hm {
 namespace {
 
-struct SaveAnchor {
-    AnchorKey key;
-    AnchorValue value;
-    std::optional<AnchorKind> kind;
-    std::optional<AnchorPriority> priority;
-    std::optional<FilePath> file;
-    std::optional<std::int64_t> line;
-    std::optional<Id> task_id;
-    std::vector<Id> related_to;
-
-    static constexpr void fields(auto&& visit) {
-        visit(same_as(&Anchor::key, &SaveAnchor::key));
-        visit(same_as(&Anchor::value, &SaveAnchor::value));
-        visit(same_as(&Anchor::kind, &SaveAnchor::kind));
-        visit(same_as(&Anchor::priority, &SaveAnchor::priority));
-        visit(same_as(&AnchorSource::file, &SaveAnchor::file));
-        visit(same_as(&AnchorSource::line, &SaveAnchor::line));
-        visit(same_as(&AnchorSource::task_id, &SaveAnchor::task_id));
-        visit(same_as(&Anchor::related_to, &SaveAnchor::related_to));
-    }
-};
+using SaveAnchor = AnchorInput<AnchorValue>;
 
 Result<Receipt> run(const SaveAnchor& input, const CommandContext& context) {
     HM_TRY_ASSIGN(const std::optional<Anchor> earlier, find_anchor(context.connection(), input.key, context.bad));

@@ -8,27 +8,7 @@
 namespace hm {
 namespace {
 
-struct UpdateAnchor {
-    AnchorKey key;
-    std::optional<AnchorValue> value;
-    std::optional<AnchorKind> kind;
-    std::optional<AnchorPriority> priority;
-    std::optional<FilePath> file;
-    std::optional<std::int64_t> line;
-    std::optional<Id> task_id;
-    std::vector<Id> related_to;
-
-    static constexpr void fields(auto&& visit) {
-        visit(same_as(&Anchor::key, &UpdateAnchor::key));
-        visit(same_as(&Anchor::value, &UpdateAnchor::value));
-        visit(same_as(&Anchor::kind, &UpdateAnchor::kind));
-        visit(same_as(&Anchor::priority, &UpdateAnchor::priority));
-        visit(same_as(&AnchorSource::file, &UpdateAnchor::file));
-        visit(same_as(&AnchorSource::line, &UpdateAnchor::line));
-        visit(same_as(&AnchorSource::task_id, &UpdateAnchor::task_id));
-        visit(same_as(&Anchor::related_to, &UpdateAnchor::related_to));
-    }
-};
+using UpdateAnchor = AnchorInput<std::optional<AnchorValue>>;
 
 Result<Receipt> run(const UpdateAnchor& input, const CommandContext& context) {
     HM_TRY_ASSIGN(const auto known, find_anchor(context.connection(), input.key, context.bad));

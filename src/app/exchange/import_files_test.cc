@@ -40,7 +40,7 @@ struct TwoProjects {
     json::object import() { return mine_.cli_json({"import", (theirs_.directory() / "export").string()}).as_object(); }
     static int count(const json::object& report, std::string_view what) { return report.at(what).to_number<int>(); }
     bool is_mine(const std::string& id) { return mine_.cli({"show", id}).exit_code == 0; }
-    std::string orphans() { return testing::read_text(their("graph/orphans.json")); }
+    std::string orphans() { return testing::bytes_of(their("graph/orphans.json")); }
     static std::size_t times(const std::string& text, const std::string& what) {
         std::size_t found = 0;
         for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
@@ -145,7 +145,7 @@ TEST_F(ImportFiles, WhatNamesALostNodeIsLostWithItAndNothingElse) {
     EXPECT_TRUE(is_mine(memory_));
     EXPECT_EQ(times(orphans(), R"("noun":"orphan","id")"), 0U) << orphans();
     ASSERT_EQ(mine_.cli({"export", "export"}).exit_code, 0);
-    const auto here = testing::read_text(mine_.directory() / "export/graph/orphans.json");
+    const auto here = testing::bytes_of(mine_.directory() / "export/graph/orphans.json");
     EXPECT_EQ(times(here, R"("noun":"orphan","id")"), 0U) << here;
 }
 
@@ -162,7 +162,7 @@ TEST_F(ImportFiles, AnOrphanThatIsMendedAmongTheOrphansIsTakenIn) {
 
 TEST_F(ImportFiles, AFileThatIsCutOffIsTakenInUpToTheCut) {
     make_their_export();
-    const std::string whole = testing::read_text(their("graph/mems.json"));
+    const std::string whole = testing::bytes_of(their("graph/mems.json"));
     testing::write_text(their("graph/mems.json"), whole.substr(0, whole.find("the build needs") + 5));
     const json::object report = import();
     EXPECT_TRUE(is_mine(memory_));
@@ -173,7 +173,7 @@ TEST_F(ImportFiles, AFileThatIsCutOffIsTakenInUpToTheCut) {
 
 TEST_F(ImportFiles, ReadsBothSidesOfAMergeConflict) {
     make_their_export();
-    const std::string text = testing::read_text(their("graph/tasks.json"));
+    const std::string text = testing::bytes_of(their("graph/tasks.json"));
     std::string line = text.substr(text.find('\n') + 1);
     line = line.substr(0, line.find('\n') + 1);
     std::string newer = line;
@@ -195,7 +195,7 @@ TEST_F(ImportFiles, ReadsBothSidesOfAMergeConflict) {
 
 TEST_F(ImportFiles, ReadsAFileThatAnEditorReformatted) {
     make_their_export();
-    const json::value value = *parse_json(testing::read_text(their("graph/tasks.json")));
+    const json::value value = *parse_json(testing::bytes_of(their("graph/tasks.json")));
     std::string spread = "[\n";
     for (const json::value& item : value.as_array()) {
         spread += spread.size() > 2 ? ",\n  {\n" : "  {\n";
@@ -218,7 +218,7 @@ TEST_F(ImportFiles, TakesCredentialsOutOfWhatComesIn) {
     testing::replace_in(their("graph/tasks.json"), R"("status":"planned")", R"("status":")" + secret + "\"");
     import();
     EXPECT_EQ(orphans().find(secret), std::string::npos);
-    const std::string wal = testing::read_text(mine_.directory() / ".hivemind/hivemind.db-wal");
+    const std::string wal = testing::bytes_of(mine_.directory() / ".hivemind/hivemind.db-wal");
     EXPECT_EQ(wal.find(secret), std::string::npos);
     EXPECT_NE(wal.find("[redacted: github token]"), std::string::npos);
 }

@@ -91,7 +91,7 @@ TEST_F(MergedExports, ImportCleanlyWithConflictMarkersLeftIn) {
     std::filesystem::remove(repository_.path() / ".gitattributes");
     ASSERT_TRUE(git("commit -m norule"));
     EXPECT_FALSE(git("merge --no-edit bob"));
-    ASSERT_NE(testing::read_text(repository_.path() / "graph/mems.json").find("<<<<<<<"), std::string::npos);
+    ASSERT_NE(testing::bytes_of(repository_.path() / "graph/mems.json").find("<<<<<<<"), std::string::npos);
     expect_everything_in(carol_);
 }
 

@@ -79,7 +79,7 @@ TEST(RoundTrip, UnknownFieldsComeOutWhereTheyWentIn) {
                         R"(},"colour":{"name":"red","codes":[1,2.5E0]}},)"
                         "\n");
     testing::replace_in(tasks, R"("noun":"task"},)", R"("noun":"task","made_for":"us"},)");
-    const std::string edited = testing::read_text(tasks);
+    const std::string edited = testing::bytes_of(tasks);
     World other;
     init(other);
     import(other, world.directory() / "export");

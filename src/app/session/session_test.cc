@@ -4,23 +4,16 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "app/catalog.h"
 #include "engine/detect/detect.h"
+#include "support/file_bytes.h"
 #include "support/world.h"
 
 namespace hm::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_file(const fs::path& file) {
-    std::ifstream in(file);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::string tool(World& world, std::string_view name, json::object args, std::string_view session = "s") {
     const json::object reply = world.opencode("tool", {{"sessionID", session}, {"tool", name}, {"args", args}});
@@ -78,13 +71,13 @@ TEST_F(Sessions, HaveAFileThatIsAppendedUnderItsLog) {
     world.opencode("tool.execute.after", {{"sessionID", "s"}, {"tool", "write"}, {"args", {{"filePath", "a.ts"}}}});
     const auto files = session_files(world);
     ASSERT_EQ(files.size(), 1U);
-    const std::string text = read_file(files.front());
+    const std::string text = bytes_of(files.front());
     for (const char* part : {"session_id: ", "governance_status: LOCKED", "mode: plan_driven", "[ACTIVE]",
                              "## Hierarchy", "## Notes", "## Log", "Write the test", "checkpoint: write a.ts"}) {
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
     }
     EXPECT_LT(text.find("## Log"), text.find("checkpoint: write a.ts"));
-    const std::string manifest = read_file(world.directory() / ".hivemind/sessions/manifest.json");
+    const std::string manifest = bytes_of(world.directory() / ".hivemind/sessions/manifest.json");
     EXPECT_NE(manifest.find(files.front().stem().string()), std::string::npos);
     EXPECT_NE(manifest.find("\"active_stamp\""), std::string::npos);
     EXPECT_EQ(fs::status(files.front()).permissions() & fs::perms::others_all, fs::perms::none);
@@ -93,19 +86,19 @@ TEST_F(Sessions, HaveAFileThatIsAppendedUnderItsLog) {
 TEST_F(Sessions, NeverOverwriteWhatSomebodyChangedInTheirFile) {
     tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}});
     const fs::path file = session_files(world).front();
-    std::string text = read_file(file);
+    std::string text = bytes_of(file);
     // Notes are the person's: they stay, and the tree goes on being drawn.
     text.replace(text.find("## Notes\n"), 9, "## Notes\n\nAsk Ann first.\n");
     std::ofstream(file) << text;
     tool(world, "hivemind_session", {{"action", "update"}, {"level", "tactic"}, {"content", "Second way"}});
-    EXPECT_NE(read_file(file).find("Ask Ann first."), std::string::npos);
-    EXPECT_NE(read_file(file).substr(0, read_file(file).find("## Notes")).find("Second way"), std::string::npos);
+    EXPECT_NE(bytes_of(file).find("Ask Ann first."), std::string::npos);
+    EXPECT_NE(bytes_of(file).substr(0, bytes_of(file).find("## Notes")).find("Second way"), std::string::npos);
     // A change in the rendered part is found and left.
-    text = read_file(file);
+    text = bytes_of(file);
     text.replace(text.find("## Hierarchy"), 12, "## Hierarchy (mine)");
     std::ofstream(file) << text;
     tool(world, "hivemind_session", {{"action", "update"}, {"level", "tactic"}, {"content", "Third way"}});
-    text = read_file(file);
+    text = bytes_of(file);
     EXPECT_NE(text.find("## Hierarchy (mine)"), std::string::npos);
     EXPECT_EQ(text.substr(0, text.find("## Notes")).find("Third way"), std::string::npos);
     EXPECT_NE(text.find("changed by somebody"), std::string::npos);
@@ -119,7 +112,7 @@ TEST_F(Sessions, MoveTheirFileToTheArchiveWhenTheyAreClosed) {
     tool(world, "hivemind_session", {{"action", "close"}, {"summary", "Half of it works."}});
     EXPECT_FALSE(fs::exists(file));
     const fs::path archived = file.parent_path() / "archive" / file.filename();
-    EXPECT_NE(read_file(archived).find("[CLOSED]"), std::string::npos);
+    EXPECT_NE(bytes_of(archived).find("[CLOSED]"), std::string::npos);
     EXPECT_EQ(world.cli_json({"task", "list", "--status", "active"}).as_array().size(), 0U);
     EXPECT_EQ(world.cli_json({"task", "list", "--status", "planned"}).as_array().size(), 1U);
     EXPECT_EQ(world.cli({"session", "resume", file.stem().string()}).exit_code, 0);
@@ -136,11 +129,11 @@ TEST_F(Sessions, KeepTheirLogShort) {
         world.opencode("tool.execute.after", {{"sessionID", "s"}, {"tool", "write"}, {"args", {{"filePath", name}}}});
     }
     const fs::path file = session_files(world).front();
-    const std::string text = read_file(file);
+    const std::string text = bytes_of(file);
     EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 62);
     EXPECT_NE(text.find("file149.ts"), std::string::npos);
     std::string all = text;
-    for (const auto& entry : fs::directory_iterator(file.parent_path() / "archive")) all += read_file(entry.path());
+    for (const auto& entry : fs::directory_iterator(file.parent_path() / "archive")) all += bytes_of(entry.path());
     for (int i = 0; i < 150; ++i) {
         EXPECT_NE(all.find("file" + std::to_string(i) + ".ts"), std::string::npos) << i;
     }
@@ -248,7 +241,7 @@ TEST_F(Sessions, AreExportedListedAndPrunedAsFiles) {
     // Each answer names its own file, and the file says what the session did.
     EXPECT_EQ(std::set<std::string>(named.begin(), named.end()).size(), 3U);
     for (const std::string& file : named) {
-        EXPECT_NE(read_file(world.directory() / file).find("Renew tokens"), std::string::npos) << file;
+        EXPECT_NE(bytes_of(world.directory() / file).find("Renew tokens"), std::string::npos) << file;
     }
     EXPECT_EQ(world.cli_json({"cycle", "list"}).as_array().size(), 3U);
     EXPECT_EQ(world.cli_json({"cycle", "list", "--limit", "2"}).as_array().size(), 2U);
@@ -263,20 +256,20 @@ TEST_F(Sessions, AreExportedListedAndPrunedAsFiles) {
 
 TEST_F(Sessions, HaveFilesInTheFormOfTheProjectsTemplate) {
     const fs::path file = world.directory() / ".hivemind/templates/session.md";
-    const std::string shipped = read_file(file);
+    const std::string shipped = bytes_of(file);
     ASSERT_NE(shipped.find("## Log"), std::string::npos) << "init leaves one";
     std::string changed = shipped;
     changed.replace(changed.find("## Hierarchy"), 12, "Reviewed by: nobody yet\n\n## Hierarchy");
     std::ofstream(file) << changed;
     tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}}, "first");
     ASSERT_EQ(session_files(world).size(), 1U);
-    EXPECT_NE(read_file(session_files(world).front()).find("Reviewed by: nobody yet"), std::string::npos);
+    EXPECT_NE(bytes_of(session_files(world).front()).find("Reviewed by: nobody yet"), std::string::npos);
     // One that would let the log fall into the rendered part is not used.
     std::ofstream(file) << "## Log\n\n## Notes\n";
     world.clock().advance(minutes(2));
     tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Second"}}, "second");
     ASSERT_EQ(session_files(world).size(), 2U);
-    const std::string text = read_file(session_files(world).back()) + read_file(session_files(world).front());
+    const std::string text = bytes_of(session_files(world).back()) + bytes_of(session_files(world).front());
     EXPECT_NE(text.find("Second [ACTIVE]"), std::string::npos) << text;
 }
 
