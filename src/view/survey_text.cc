@@ -40,7 +40,7 @@ std::string survey_text(const ProjectSurvey& survey) {
     }
     if (!survey.frameworks.empty()) {
         line(
-            fmt::format("found what keeps plans of its own: {}\n  Say which one leads: `hivemind anchor save --key "
+            fmt::format("found what keeps plans of its own: {}\n  Say which one leads: `hivemind anchor save "
                         "plans_are_kept_in \"…\" --priority critical`.",
                         named(survey.frameworks)));
     }

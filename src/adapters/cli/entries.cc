@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "adapters/agent_tools.h"
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/rewire.h"
@@ -108,6 +109,18 @@ std::optional<Entry> find_in_catalogs(std::string_view name) {
     return std::nullopt;
 }
 
+// `brain write` is hivemind_brain's write, which the catalog calls `knowledge create`.
+std::optional<Entry> find_as_tool(std::string_view word, std::string_view action) {
+    for (const AgentTool& tool : all_agent_tools()) {
+        const std::string_view short_name = tool.name.substr(tool.name.find('_') + 1);
+        if (word != tool.name && word != short_name) continue;
+        for (const ToolAction& each : tool.actions) {
+            if (each.action == action && !verb_of(each.entry).empty()) return find_in_catalogs(each.entry);
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Entry> all_entries() {
@@ -122,12 +135,14 @@ std::vector<Entry> all_entries() {
 }
 
 std::optional<Entry> find_entry(std::string_view word, std::string_view verb) {
-    const std::string both = verb.empty() ? std::string(word) : fmt::format("{} {}", word, verb);
+    std::string both = verb.empty() ? std::string(word) : fmt::format("{} {}", word, verb);
+    std::replace(both.begin(), both.end(), '_', '-');
     // Making up a catalog takes longer than all else before the store is opened, so a procedure of one word, as a
     // hook is, is taken without asking the others. None of them has an entry that begins with that word.
     if (const Procedure* procedure = find_procedure(both)) return entry_of(*procedure);
     if (const Procedure* procedure = find_procedure(word)) return entry_of(*procedure);
     if (const auto entry = find_in_catalogs(both)) return entry;
+    if (const auto entry = find_as_tool(word, verb)) return entry;
     return verb.empty() ? std::nullopt : find_in_catalogs(word);
 }
 

@@ -29,7 +29,8 @@ struct Entry {
 
 // In the order of their names, each name once.
 std::vector<Entry> all_entries();
-// `word verb` where there is such an entry, otherwise `word`.
+// `word verb` where there is such an entry, otherwise `word`. The words of the agents' tools work as well: an action
+// spelt with `_`, and a tool's name for the noun it is about.
 std::optional<Entry> find_entry(std::string_view word, std::string_view verb = {});
 
 // Entries whose names begin with the same word: `task` with its verbs, or one command of one word.

@@ -52,6 +52,10 @@ TEST(Entries, OfAProcedureOfOneWordAreItsOwn) {
         EXPECT_EQ(find_entry(first->name, verb_of(entry.name))->name, entry.name);
     }
     EXPECT_EQ(find_entry("task", "start")->name, "task start");
+    EXPECT_EQ(find_entry("memory", "flag_false_path")->name, "memory flag-false-path");
+    EXPECT_EQ(find_entry("brain", "write")->name, "knowledge create");
+    EXPECT_EQ(find_entry("govern_plan", "quick_start")->name, "plan quick-start");
+    EXPECT_FALSE(find_entry("brain", "nonsense"));
     EXPECT_EQ(find_entry("status", "nonsense")->name, "status");
     EXPECT_FALSE(find_entry("task", "nonsense"));
 }

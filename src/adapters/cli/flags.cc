@@ -36,9 +36,10 @@ public:
             } else if (!only_bare && argument == "-h") {
                 parsed_.wants_help = true;
             } else {
-                HM_TRY(take_bare(argument));
+                bare_.push_back(argument);
             }
         }
+        for (const std::string& text : bare_) HM_TRY(take_bare(text));
         return std::move(parsed_);
     }
 
@@ -92,9 +93,8 @@ private:
             // A list takes all that follows.
             if (field != nullptr && field->shape.kind == ShapeKind::list) return set(*field, text);
             positional_.remove_prefix(end == std::string_view::npos ? positional_.size() : end + 1);
-            // An id that was recognised before its turn came has had it.
-            const bool is_taken = field != nullptr && field->name == "id" && parsed_.input.contains("id");
-            if (is_taken) field = nullptr;
+            // Named by its flag, or an id that was recognised before its turn came.
+            if (field != nullptr && parsed_.input.contains(field->name)) field = nullptr;
         }
         if (field != nullptr) return set(*field, text);
         return fail(ErrorCode::invalid_input, fmt::format("'{}' is one argument too many.", text.substr(0, 60)),
@@ -142,6 +142,7 @@ private:
     const Shape& shape_;
     std::string_view positional_;
     std::size_t at_ = 0;
+    Arguments bare_;  // filled in at the end, when it is known which fields their flags have set
     ParsedFlags parsed_;
 };
 

@@ -24,7 +24,7 @@ Result<Receipt> run(const SaveAnchor& input, const CommandContext& context) {
 }  // namespace
 
 Command save_anchor() {
-    return make_command<SaveAnchor, run>("anchor save", "Pin a short fact under a key.", "value");
+    return make_command<SaveAnchor, run>("anchor save", "Pin a short fact under a key.", "key value");
 }
 
 }  // namespace hm
