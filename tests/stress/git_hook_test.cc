@@ -44,6 +44,8 @@ TEST_F(GitHook, AddsTheStampOnceAndLeavesOthersAlone) {
     EXPECT_EQ(commit("Renew the token"), fmt::format("[{}] Renew the token", stamp));
     EXPECT_EQ(commit("[131421092026] Mine"), "[131421092026] Mine");
     EXPECT_EQ(commit("fixup! Renew the token"), "fixup! Renew the token");
+    ASSERT_EQ(project.run({"session", "update", "action", "Write refresh.ts"}).exit_code, 0);
+    EXPECT_EQ(commit("Write it"), fmt::format("[{}] Write it", stamp)) << "what the session is at makes no difference";
     const auto traced = project.run({"trace", stamp});
     EXPECT_NE(traced.out.find("Renew the token"), std::string::npos) << traced.out;
 }

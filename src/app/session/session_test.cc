@@ -45,7 +45,7 @@ TEST_F(Sessions, BeginInOneCallAndAreMovedWithoutLosingWhatWasThere) {
     tool(world, "hivemind_session", {{"action", "update"}, {"level", "trajectory"}, {"content", "Renew and revoke"}});
     const json::object shown = world.cli_json({"session", "show"}).as_object();
     const json::object& flat = shown.at("flat").as_object();
-    EXPECT_EQ(flat.at("trajectory"), "Renew tokens");
+    EXPECT_EQ(flat.at("trajectory"), "Renew and revoke (plan: Renew tokens)");
     EXPECT_EQ(flat.at("tactic"), "Read the client");
     EXPECT_EQ(flat.at("action"), "Write the test");
     // The step before is still there, and only one is active.

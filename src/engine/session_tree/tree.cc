@@ -12,6 +12,7 @@ namespace {
 
 constexpr Duration healthy_below = minutes(30);
 constexpr Duration warm_below = hours(2);
+constexpr std::size_t longest_aim = 200;
 
 bool is_over(TaskStatus status) {
     return status == TaskStatus::abandoned || status == TaskStatus::invalidated;
@@ -73,8 +74,7 @@ public:
 
     TreeNode root() {
         const Plan& plan = *facts_.plan;
-        TreeNode root =
-            make_node(TreeLevel::trajectory, plan, plan.title.view(), status_for(plan.status), plan.completed_at);
+        TreeNode root = make_node(TreeLevel::trajectory, plan, aim(plan), status_for(plan.status), plan.completed_at);
         for (const Phase& phase : facts_.phases) {
             if (phase.status == PhaseStatus::abandoned) continue;
             TreeNode tactic =
@@ -101,6 +101,14 @@ public:
     }
 
 private:
+    // What was declared last; the plan keeps the title it began with.
+    std::string aim(const Plan& plan) const {
+        const bool is_declared = facts_.read_head && facts_.read_head->intent;
+        const std::string declared = is_declared ? shorten(facts_.read_head->intent->view(), longest_aim) : "";
+        if (declared.empty() || declared == plan.title.view()) return plan.title.str();
+        return fmt::format("{} (plan: {})", declared, plan.title.view());
+    }
+
     void add_action(TreeNode& parent, const Task& task) {
         if (is_over(task.status) || shown_.contains(task.id)) return;
         TreeNode action =
