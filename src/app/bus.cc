@@ -20,6 +20,9 @@ Event event_of(const Command& command, const CommandRequest& request, const Rece
     Event event = new_event(command.name, receipt.sentence, request.actor, context.now, context.ids);
     event.task_id = receipt.task_id;
     event.subject_id = receipt.id;
+    // A person's command belongs to the session that it is about, if any.
+    if (!event.session_id) event.session_id = session_named(receipt);
+    if (!event.session_id && event.kind.view().starts_with("session.")) event.session_id = receipt.id;
     set_request_id(event, request.request_id);
     event.facts = {{"receipt", to_json(receipt)}};
     return event;
@@ -72,7 +75,7 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     tidy_spool(taken_in);
     for (const auto& act : afterwards.acts) act(receipt);
     for (const auto& view : afterwards.views) view(receipt, workspace);
-    log_command(event.kind.view(), receipt, request.actor, settings, workspace);
+    log_command(event, receipt, settings, workspace);
     return receipt;
 }
 

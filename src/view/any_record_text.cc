@@ -14,9 +14,8 @@ namespace {
 constexpr std::size_t longest_line = 200;
 
 // The first of these that a record has says what it is about.
-constexpr std::array<std::string_view, 13> headlines{"title", "name",    "question",         "key",    "content",
-                                                     "text",  "summary", "prompt",           "target", "intent",
-                                                     "kind",  "hook",    "client_session_id"};
+constexpr std::array<std::string_view, 12> headlines{"title",   "name",   "question", "key",    "content", "text",
+                                                     "summary", "prompt", "target",   "intent", "kind",    "hook"};
 constexpr std::array<std::string_view, 3> statuses{"status", "state", "standing"};
 
 template <std::size_t N>
@@ -26,6 +25,16 @@ std::string_view first_text(const json::object& record, const std::array<std::st
         if (value != nullptr && value->is_string()) return value->get_string();
     }
     return {};
+}
+
+// A session has nothing to be called by but its stamp, which every command takes, and where it runs.
+std::string session_headline(const json::object& record) {
+    std::string about(text_member(record, "client"));
+    for (const std::string_view name : {"role", "agent", "client_session_id"}) {
+        const std::string_view value = text_member(record, name);
+        if (!value.empty() && value != text_member(record, "id")) about += fmt::format(", {}", value);
+    }
+    return fmt::format("{} ({})", text_member(record, "stamp"), about);
 }
 
 std::string value_text(const json::value& value, const Shape& shape) {
@@ -43,7 +52,8 @@ bool is_empty(const json::value& value) {
 }  // namespace
 
 std::string headline_of(const json::object& record) {
-    return shorten(plain_text(first_text(record, headlines)), longest_line);
+    const bool is_session = record.contains("client_session_id");
+    return shorten(plain_text(is_session ? session_headline(record) : first_text(record, headlines)), longest_line);
 }
 
 std::string any_record_lines(std::string_view noun, const std::vector<json::object>& records, Time now) {

@@ -52,22 +52,20 @@ struct NoInput {
     static constexpr void fields(auto&&) {}
 };
 
-// The session at work: the actor's own, or the one that was heard of last, if that is not long ago. What a person says
-// of a session is about the one that is meant when none is named.
+// The session at work: the actor's own, or the one that was heard of last, if that is not long ago.
 Result<std::optional<Session>> session_at_work(const QueryContext& context) {
     constexpr std::int64_t most_events = 50;
     constexpr Duration at_work_for = hours(2);
-    const auto meant = [&] {
-        return session_meant_if_any(std::nullopt, context.actor, context.connection(), context.bad);
-    };
-    if (context.actor.session_id) return meant();
-    HM_TRY_ASSIGN(const auto events, list_events(context.connection(), {.limit = most_events}, context.bad));
-    for (const Event& event : events) {
-        if (context.now - event.at >= at_work_for) break;
-        if (event.session_id) return find<Session>(context.connection(), *event.session_id, context.bad);
-        if (event.kind.view().starts_with("session.")) return meant();
+    std::optional<Id> id = context.actor.session_id;
+    if (!id) {
+        HM_TRY_ASSIGN(const auto events, list_events(context.connection(), {.limit = most_events}, context.bad));
+        for (const Event& event : events) {
+            if (id || context.now - event.at >= at_work_for) break;
+            id = event.session_id;
+        }
     }
-    return std::nullopt;
+    if (!id) return std::nullopt;
+    return find<Session>(context.connection(), *id, context.bad);
 }
 
 Result<Answer> run_stamp(const NoInput&, const QueryContext& context) {

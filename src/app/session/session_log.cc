@@ -132,22 +132,25 @@ void log_to_session_file(const Event& event, const HookFrame& frame, Workspace& 
     log_line_of(frame.session, event.kind.view(), event.summary.view(), frame.settings, workspace);
 }
 
-void log_command(std::string_view kind, const Receipt& receipt, const Actor& actor, const Settings& settings,
-                 Workspace& workspace) {
-    // A person's command belongs to the session that it is about, if any.
-    const bool is_about_session = kind.starts_with("session.");
+std::optional<Id> session_named(const Receipt& receipt) {
     const std::string_view named = text_member(receipt.details, "session_id");
-    std::optional<Id> id = actor.session_id;
-    if (!id && is_about_session) id = receipt.id;
-    if (const auto given = Id::parse(named); given && !named.empty()) id = *given;
+    const auto id = Id::parse(named);
+    return named.empty() || !id ? std::nullopt : std::optional(*id);
+}
+
+void log_command(const Event& event, const Receipt& receipt, const Settings& settings, Workspace& workspace) {
+    const std::string_view kind = event.kind.view();
+    // What an agent does to another session is told there.
+    const std::optional<Id> named = session_named(receipt);
+    const std::optional<Id> id = named ? named : event.session_id;
     if (!id) return;
     BadRows bad;
     const auto session = find<Session>(workspace.store.connection(), *id, bad);
     if (!session || !*session || (*session)->status == SessionStatus::closed) return;
     log_line_of(**session, kind, receipt.sentence, settings, workspace);
-    const bool may_move_tree = is_about_session || kind.starts_with("task.") || kind.starts_with("phase.") ||
-                               kind.starts_with("plan.") || kind.starts_with("trajectory.") ||
-                               kind.starts_with("hierarchy.");
+    const bool may_move_tree = kind.starts_with("session.") || kind.starts_with("task.") ||
+                               kind.starts_with("phase.") || kind.starts_with("plan.") ||
+                               kind.starts_with("trajectory.") || kind.starts_with("hierarchy.");
     if (may_move_tree) refresh_session_file(**session, settings, workspace);
 }
 

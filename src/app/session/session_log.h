@@ -16,9 +16,11 @@ namespace hm {
 // A line for the event of a hook, when it is one that people look for.
 void log_to_session_file(const Event& event, const HookFrame& frame, Workspace& workspace);
 
+// The session that a command says it is about.
+std::optional<Id> session_named(const Receipt& receipt);
+
 // A line for a command that was carried out in a session, and the tree drawn anew when it may have changed.
-void log_command(std::string_view kind, const Receipt& receipt, const Actor& actor, const Settings& settings,
-                 Workspace& workspace);
+void log_command(const Event& event, const Receipt& receipt, const Settings& settings, Workspace& workspace);
 
 // A line of its own.
 void log_line_of(const Session& session, std::string_view kind, std::string_view text, const Settings& settings,
