@@ -8,6 +8,7 @@
 #include "app/chain_breaks.h"
 #include "app/doctor_events.h"
 #include "app/engine_failure.h"
+#include "app/facts/load_artifact.h"
 #include "app/outside_changes.h"
 #include "store/backup.h"
 #include "store/dangling.h"
@@ -163,6 +164,21 @@ Result<void> add_outside_changes(std::vector<Finding>& findings, Workspace& work
     return record_outside_changes(changes, workspace);
 }
 
+Result<void> add_artifacts(std::vector<Finding>& findings, Workspace& workspace) {
+    constexpr std::int64_t most_documents = 200;
+    BadRows bad;
+    HM_TRY_ASSIGN(const auto found, artifacts_not_current(most_documents, workspace.store.paths().root,
+                                                          workspace.store.connection(), bad));
+    if (found.empty()) return {};
+    findings.push_back({Severity::warning, "documents",
+                        fmt::format("{} of the work {} not current, \"{}\" among them: {}.",
+                                    found.size() == 1 ? "One document" : fmt::format("{} documents", found.size()),
+                                    found.size() == 1 ? "is" : "are", found.front().artifact.title.view(),
+                                    findings_in_words(found.front().judged)),
+                        "`hivemind artifact list` shows how each stands, `hivemind artifact show <id>` what to do."});
+    return {};
+}
+
 }  // namespace
 
 Result<std::vector<Finding>> examine_store(Workspace& workspace) {
@@ -183,6 +199,7 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     HM_TRY(add_spool(findings, paths));
     HM_TRY(add_engine_failures(findings, workspace));
     HM_TRY(add_settings(findings, connection));
+    HM_TRY(add_artifacts(findings, workspace));
     // A tree that cannot be looked through, or a view of it that cannot be kept, is no trouble of the store.
     (void)add_outside_changes(findings, workspace);
     BadRows bad;

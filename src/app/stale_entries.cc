@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "app/facts/load_artifact.h"
 #include "store/sql/anchor.h"
 #include "store/sql/knowledge.h"
 #include "store/sql/past_date.h"
@@ -59,6 +60,21 @@ Result<std::vector<StaleEntry>> stale_knowledge(const StalenessFacts& facts, std
     HM_TRY_ASSIGN(auto aged, knowledge_past_date(connection, facts.now, limit, context.bad));
     append(candidates, std::move(aged));
     return entries_of("knowledge", candidates, limit, facts);
+}
+
+Result<std::vector<StaleEntry>> stale_artifacts(const StalenessFacts& facts, std::int64_t limit,
+                                                const QueryContext& context) {
+    HM_TRY_ASSIGN(const auto found, artifacts_not_current(limit, context.workspace.store.paths().root,
+                                                          context.connection(), context.bad));
+    std::vector<StaleEntry> entries;
+    for (const ShownArtifact& shown : found) {
+        if (shown.judged.standing != ArtifactStanding::stale) continue;
+        const Time settled = settled_at(shown.artifact);
+        entries.push_back({"artifact", Codec<Artifact>::encode_object(shown.artifact), settled, facts.now - settled,
+                           std::nullopt,
+                           findings_in_words(shown.judged) + ": " + artifact_remedy(shown.artifact, shown.judged)});
+    }
+    return entries;
 }
 
 }  // namespace hm

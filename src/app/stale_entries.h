@@ -17,4 +17,8 @@ Result<std::vector<StaleEntry>> stale_memories(const StalenessFacts& facts, std:
 Result<std::vector<StaleEntry>> stale_knowledge(const StalenessFacts& facts, std::int64_t limit,
                                                 const QueryContext& context);
 
+// Documents that are stale by their place in the chain. Those that hang on nothing are no matter of validating.
+Result<std::vector<StaleEntry>> stale_artifacts(const StalenessFacts& facts, std::int64_t limit,
+                                                const QueryContext& context);
+
 }  // namespace hm

@@ -31,6 +31,7 @@ std::string stale_text(const std::vector<StaleEntry>& entries) {
         text += fmt::format("{}  {:<10} {:>5}h{}{}  {}\n", std::string_view(entry.record.at("id").get_string()),
                             entry.noun, whole_hours(entry.unconfirmed_for), sure,
                             has_changed_source(entry) ? ", its source changed" : "", headline_of(entry.record));
+        if (!entry.reason.empty()) text += fmt::format("    {}\n", entry.reason);
     }
     return text +
            "\n`hivemind validate <id>` says that one still holds; `hivemind <noun> remove <id>` takes it away.\n";
@@ -38,7 +39,7 @@ std::string stale_text(const std::vector<StaleEntry>& entries) {
 
 std::string stale_warning(const std::vector<StaleEntry>& entries) {
     std::string counts;
-    for (const std::string_view noun : {"anchor", "memory", "knowledge"}) {
+    for (const std::string_view noun : {"anchor", "memory", "knowledge", "artifact"}) {
         const auto count =
             std::count_if(entries.begin(), entries.end(), [&](const StaleEntry& entry) { return entry.noun == noun; });
         if (count > 0) counts += fmt::format("{}{}: {}", counts.empty() ? "" : ", ", noun, count);
@@ -63,6 +64,7 @@ json::array stale_json(const std::vector<StaleEntry>& entries) {
                             {"source_changed", has_changed_source(entry)},
                             {"is_stale", true}};
         if (entry.confidence) object["confidence_now"] = *entry.confidence;
+        if (!entry.reason.empty()) object["reason"] = entry.reason;
         array.push_back(std::move(object));
     }
     return array;

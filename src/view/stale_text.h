@@ -17,6 +17,7 @@ struct StaleEntry {
     Time confirmed_at;  // when somebody last said that it holds, or changed it
     Duration unconfirmed_for;
     std::optional<std::int64_t> confidence;  // now, of knowledge
+    std::string reason = {};                 // why, of a document; empty: its date, or its source
 };
 
 std::string stale_text(const std::vector<StaleEntry>& entries);

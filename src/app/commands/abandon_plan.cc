@@ -4,6 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/graph/acting.h"
 #include "app/graph/end_task.h"
+#include "app/graph/plan_documents.h"
 #include "app/graph/plan_meant.h"
 #include "app/task_in_hand.h"
 #include "domain/lifecycles.h"
@@ -59,12 +60,14 @@ Result<Receipt> run(const AbandonPlan& input, const CommandContext& context) {
         HM_TRY(move_to(phase, PhaseStatus::abandoned, context.now));
         HM_TRY(update(context.transaction, phase));
     }
+    HM_TRY_ASSIGN(const std::size_t documents, end_documents(plan, ArtifactStatus::abandoned, context));
     HM_TRY(keep_reason(plan.id, "Abandoned", input.reason, context));
     Receipt receipt{
         fmt::format("Abandoned the plan \"{}\" with {} open {}. It leaves the context in {}.", plan.title.view(), count,
                     count == 1 ? "task" : "tasks", to_text(context.settings.abandoned_leaves_after)),
         plan.id, std::nullopt};
     receipt.details["reason"] = input.reason.str();
+    if (documents > 0) receipt.details["documents_abandoned"] = documents;
     if (!waiting.empty()) receipt.details["still_waiting"] = lines_of(waiting);
     return receipt;
 }

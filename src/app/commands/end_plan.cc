@@ -4,6 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/graph/acting.h"
 #include "app/graph/end_task.h"
+#include "app/graph/plan_documents.h"
 #include "app/graph/plan_meant.h"
 #include "app/graph/read_head.h"
 #include "domain/lifecycles.h"
@@ -52,6 +53,7 @@ Result<void> complete(Plan& plan, const CommandContext& context) {
         HM_TRY(move_to(phase, PhaseStatus::completed, context.now));
         HM_TRY(update(context.transaction, phase));
     }
+    HM_TRY(end_documents(plan, ArtifactStatus::completed, context));
     return {};
 }
 

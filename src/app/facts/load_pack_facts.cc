@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/facts/load_artifact.h"
 #include "app/facts/load_blockers.h"
 #include "app/facts/load_delegation_notes.h"
 #include "app/facts/load_lever_notes.h"
@@ -14,6 +15,7 @@
 #include "engine/delivery/client_traits.h"
 #include "engine/review/review.h"
 #include "store/git_log.h"
+#include "store/sql/artifact.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
 #include "view/role_note.h"
@@ -86,13 +88,35 @@ void add_stale_tasks(const Settings& settings, PackFacts& facts) {
     }
 }
 
+// Documents of the tasks in hand that no longer fit what they hang on.
+Result<void> add_documents(Workspace& workspace, PackFacts& facts, BadRows& bad) {
+    constexpr std::size_t most_documents = 3;
+    std::size_t looked_at = 0;
+    for (const TaskAtHead& at_head : facts.tasks) {
+        for (const Id& id : at_head.task.artifacts) {
+            if (looked_at++ == most_documents) return {};
+            HM_TRY_ASSIGN(auto artifact, find<Artifact>(workspace.store.connection(), id, bad));
+            if (!artifact) continue;
+            HM_TRY_ASSIGN(const ArtifactFacts document,
+                          load_artifact_facts(std::move(*artifact), workspace.store.paths().root,
+                                              workspace.store.connection(), bad));
+            const JudgedArtifact judged = judge_artifact(document);
+            if (!judged.findings.empty()) facts.notes.push_back(artifact_note(document.artifact, judged));
+        }
+    }
+    return {};
+}
+
 // On the chain, on the session, and on what else this pack may show.
 std::vector<Id> ids_remarked_on(const std::optional<Session>& session, const PackFacts& facts) {
     std::vector<Id> ids;
     if (session) ids.push_back(session->id);
     if (facts.plan) ids.push_back(facts.plan->id);
     if (facts.phase) ids.push_back(facts.phase->id);
-    for (const TaskAtHead& at_head : facts.tasks) ids.push_back(at_head.task.id);
+    for (const TaskAtHead& at_head : facts.tasks) {
+        ids.push_back(at_head.task.id);
+        ids.insert(ids.end(), at_head.task.artifacts.begin(), at_head.task.artifacts.end());
+    }
     for (const TaskBeside& beside : facts.beside) ids.push_back(beside.task.id);
     for (const Decision& decision : facts.decisions) ids.push_back(decision.id);
     for (const AnchorCandidate& candidate : facts.anchors) ids.push_back(candidate.anchor.id);
@@ -102,8 +126,12 @@ std::vector<Id> ids_remarked_on(const std::optional<Session>& session, const Pac
 Result<void> add_comments(const std::optional<Session>& session, Connection& connection, PackFacts& facts,
                           BadRows& bad) {
     const Time shown_since{facts.now.ms - remark_stays_for.ms};
-    HM_TRY_ASSIGN(facts.comments,
-                  comments_to_show(connection, ids_remarked_on(session, facts), shown_since, most_comments, bad));
+    std::vector<Id> ids = ids_remarked_on(session, facts);
+    if (facts.plan) {
+        HM_TRY_ASSIGN(const auto documents, artifacts_remarked_on(connection, facts.plan->id));
+        ids.insert(ids.end(), documents.begin(), documents.end());
+    }
+    HM_TRY_ASSIGN(facts.comments, comments_to_show(connection, ids, shown_since, most_comments, bad));
     return {};
 }
 
@@ -149,6 +177,7 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     HM_TRY(add_chain(head, connection, facts, bad));
     if (!facts.tasks.empty()) facts.last_commit_at = last_commit_at(workspace.store.paths().root);
     add_stale_tasks(settings, facts);
+    HM_TRY(add_documents(workspace, facts, bad));
     HM_TRY(add_memories(ask, head, connection, facts, bad));
     std::erase_if(facts.memories,
                   [&](const MemoryCandidate& candidate) { return awaits_review(candidate.memory, settings.review); });

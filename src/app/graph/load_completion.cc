@@ -52,7 +52,10 @@ Result<void> load_records(const Task& task, CompletionFacts& facts, Connection& 
                   anchor_keys_of_task(connection, task.id, task.assigned_session_id, task.started_at.value_or(Time{})));
     HM_TRY_ASSIGN(const auto artifacts, list_records<Artifact>(connection, {.of = task.id}, bad));
     for (const Artifact& artifact : artifacts) facts.artifacts.push_back(artifact.title.str());
-    for (const Id& id : task.artifacts) facts.artifacts.push_back(id.text());
+    for (const Id& id : task.artifacts) {
+        const bool is_named = std::ranges::find(artifacts, id, &Artifact::id) != artifacts.end();
+        if (!is_named) facts.artifacts.push_back(id.text());
+    }
     HM_TRY_ASSIGN(const auto parts, parts_of(connection, task.id, bad));
     for (const Task& part : parts) {
         if (is_ended(part.status)) continue;

@@ -16,7 +16,7 @@ Result<std::vector<StaleEntry>> stale_now(const HookFrame& frame, Workspace& wor
     const QueryContext context{workspace, actor, frame.settings, workspace.clock.now(), bad};
     HM_TRY_ASSIGN(const StalenessFacts facts, load_staleness_facts(context));
     std::vector<StaleEntry> entries;
-    for (const auto stale_of : {&stale_anchors, &stale_memories, &stale_knowledge}) {
+    for (const auto stale_of : {&stale_anchors, &stale_memories, &stale_knowledge, &stale_artifacts}) {
         HM_TRY_ASSIGN(auto more, stale_of(facts, most_counted, context));
         std::move(more.begin(), more.end(), std::back_inserter(entries));
     }

@@ -1,13 +1,142 @@
-// artifact: documents that planning leaves behind.
+// artifact: documents that planning leaves behind. What has a file is read when it is registered, so that a later
+// change is seen; what names tasks is named by them too, so that whoever works on one hears how the document stands.
+#include <algorithm>
+
+#include "app/facts/load_artifact.h"
+#include "app/graph/in_order.h"
+#include "app/graph/load_completion.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
+#include "domain/lifecycles.h"
 
 namespace hm {
+namespace {
+
+constexpr std::size_t longest_chain = 32;
+
+// A document above itself, or its own successor, would make every walk a circle.
+Result<void> check_chain(const Artifact& artifact, std::optional<Id> Artifact::* link, std::string_view relation,
+                         const CommandContext& context) {
+    std::optional<Id> next = artifact.*link;
+    std::string way = fmt::format("\"{}\"", artifact.title.view());
+    for (std::size_t steps = 0; next; ++steps) {
+        if (*next == artifact.id || steps == longest_chain) {
+            const bool is_circle = *next == artifact.id;
+            return fail(ErrorCode::conflict,
+                        is_circle ? fmt::format("The document would be {} itself: {} → itself.", relation, way)
+                                  : fmt::format("More than {} documents would hang on each other.", longest_chain),
+                        "`hivemind artifact show` prints the chain; name another document.", "Nothing was changed.");
+        }
+        HM_TRY_ASSIGN(const auto above, find<Artifact>(context.connection(), *next, context.bad));
+        if (!above) return {};
+        way += fmt::format(" → \"{}\"", above->title.view());
+        next = (*above).*link;
+    }
+    return {};
+}
+
+Result<void> check_artifact(Artifact& artifact, const CommandContext& context) {
+    HM_TRY(check_chain(artifact, &Artifact::parent_id, "above", context));
+    HM_TRY(check_chain(artifact, &Artifact::superseded_by, "the successor of", context));
+    // Who names the successor has replaced it.
+    if (artifact.superseded_by && artifact.status != ArtifactStatus::superseded)
+        HM_TRY(move_to(artifact, ArtifactStatus::superseded, context.now));
+    if (artifact.status == ArtifactStatus::completed && !artifact.implemented_at) artifact.implemented_at = context.now;
+    HM_TRY_ASSIGN(const auto before, find<Artifact>(context.connection(), artifact.id, context.bad));
+    const bool has_new_file = artifact.path && (!before || before->path != artifact.path);
+    const bool has_own_sections =
+        !artifact.sections.empty() && (!before || artifact.sections.size() != before->sections.size());
+    if (!has_new_file || has_own_sections) return {};
+    if (const auto text = artifact_text_on_disk(artifact, project_root(context.connection())))
+        artifact.sections = read_sections(*text);
+    return {};
+}
+
+// The tasks it names name it.
+template <Result<Receipt> (*Run)(const json::value&, const CommandContext&)>
+Result<Receipt> with_its_tasks(const json::value& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(Receipt receipt, Run(input, context));
+    HM_TRY_ASSIGN(const Artifact artifact, require_record<Artifact>(context, *receipt.id));
+    for (const Id& id : artifact.task_ids) {
+        HM_TRY_ASSIGN(auto task, find<Task>(context.connection(), id, context.bad));
+        const bool is_named = !task || std::ranges::find(task->artifacts, artifact.id) != task->artifacts.end();
+        if (is_named || task->artifacts.size() == max_list_items) continue;
+        task->artifacts.push_back(artifact.id);
+        task->modified_at = context.now;
+        HM_TRY(update(context.transaction, *task));
+    }
+    return receipt;
+}
+
+struct RefreshArtifact {
+    Id id;
+    static constexpr void fields(auto&& visit) {
+        visit(field("id", &RefreshArtifact::id, "The document to read again."));
+    }
+};
+
+Result<Receipt> refresh(const RefreshArtifact& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(Artifact artifact, require_record<Artifact>(context, input.id));
+    const auto text = artifact_text_on_disk(artifact, project_root(context.connection()));
+    if (!text) {
+        return fail(ErrorCode::not_found, fmt::format("There is no text of \"{}\" to read.", artifact.title.view()),
+                    fmt::format("Name its file with `hivemind artifact change {} --path <path>`.", artifact.id.text()),
+                    artifact.path
+                        ? fmt::format("{} is no file of the project, or longer than 1 MiB.", artifact.path->view())
+                        : std::string("It has no path."));
+    }
+    SectionChanges changes = compare_sections(artifact.sections, read_sections(*text));
+    Receipt receipt{fmt::format("Nothing changed in \"{}\".", artifact.title.view()), artifact.id};
+    if (!changes.is_any()) return receipt;
+    receipt.sentence = fmt::format("Read \"{}\" again: {} changed, {} added, {} gone.", artifact.title.view(),
+                                   changes.changed.size(), changes.added.size(), changes.gone.size());
+    const auto named = [&](std::string_view name, const std::vector<std::string>& headings) {
+        if (!headings.empty()) receipt.details[name] = json::array(headings.begin(), headings.end());
+    };
+    named("changed", changes.changed);
+    named("added", changes.added);
+    named("gone", changes.gone);
+    artifact.sections = std::move(changes.sections);
+    artifact.modified_at = context.now;
+    HM_TRY(update(context.transaction, artifact));
+    return receipt;
+}
+
+struct SupersedeArtifact {
+    Id id;
+    Id by;
+    static constexpr void fields(auto&& visit) {
+        visit(field("id", &SupersedeArtifact::id, "The document that no longer counts."));
+        visit(field("by", &SupersedeArtifact::by, "The document that replaces it."));
+    }
+};
+
+// Its sections go with it; what hangs below stays there and is stale until it hangs below another.
+Result<Receipt> supersede(const SupersedeArtifact& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(Artifact artifact, require_record<Artifact>(context, input.id));
+    HM_TRY_ASSIGN(const Artifact successor, require_record<Artifact>(context, input.by));
+    artifact.superseded_by = successor.id;
+    HM_TRY(check_artifact(artifact, context));
+    for (ArtifactSection& section : artifact.sections) section.standing = SectionStanding::superseded;
+    artifact.modified_at = context.now;
+    HM_TRY(update(context.transaction, artifact));
+    return Receipt{fmt::format("\"{}\" is replaced by \"{}\". It leaves the context and stays in the store.",
+                               artifact.title.view(), successor.title.view()),
+                   artifact.id};
+}
+
+}  // namespace
 
 std::vector<Command> artifact_commands() {
     return {
-        create_noun<Artifact>("artifact create", "Register a document of the work.", "title path"),
-        change_noun<Artifact>("artifact change", "Change an artifact, its status included."),
+        with_run(
+            create_noun<Artifact, check_artifact>("artifact create", "Register a document of the work.", "title path"),
+            with_its_tasks<run_create<Artifact, check_artifact>>),
+        with_run(change_noun<Artifact, check_artifact>("artifact change", "Change an artifact, its status included."),
+                 with_its_tasks<run_change<Artifact, check_artifact, StatusChange::by_change>>),
+        make_command<RefreshArtifact, refresh>(
+            "artifact refresh", "Read a document again; what hangs below it is stale when it changed.", "id"),
+        make_command<SupersedeArtifact, supersede>("artifact supersede", "Replace a document by another.", "id"),
         remove_noun<Artifact>("artifact remove", "Take an artifact out of use; it stays in the store."),
     };
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 
+#include "app/facts/load_artifact.h"
 #include "app/facts/load_listed_tasks.h"
 #include "app/list_limit.h"
 #include "app/nouns/given.h"
@@ -29,6 +30,16 @@ Result<Answer> with_blockers(Answer answer, const Id& id, const QueryContext& co
     answer.data = to_json(shown);
     if (!shown.blockers.empty()) answer.text += "blocked\n" + blocker_lines(shown.blockers, "                     ");
     return answer;
+}
+
+// The same for how a document stands in its chain.
+Result<Answer> with_chain(Answer answer, const Id& id, const QueryContext& context) {
+    HM_TRY_ASSIGN(auto artifact, find<Artifact>(context.connection(), id, context.bad));
+    if (!artifact) return answer;
+    HM_TRY_ASSIGN(const ShownArtifact shown,
+                  load_shown_artifact(std::move(*artifact), context.workspace.store.paths().root, context.connection(),
+                                      context.bad));
+    return Answer{artifact_json(shown), answer.text + artifact_chain_text(shown)};
 }
 
 struct ListRecords {
@@ -84,6 +95,25 @@ Result<Answer> run_list(const json::value& input, const QueryContext& context) {
     return Answer{std::move(data), any_record_lines(spoken_plural(table_of<Record>), records, context.now)};
 }
 
+// Documents are listed with how they stand.
+Result<Answer> run_list_artifacts(const json::value& input, const QueryContext& context) {
+    HM_TRY_ASSIGN(Answer answer, run_list<Artifact>(input, context));
+    std::string text;
+    json::array data;
+    for (const json::value& each : answer.data.get_array()) {
+        HM_TRY_ASSIGN(Artifact artifact, decode_as<Artifact>(each, "The stored artifact"));
+        HM_TRY_ASSIGN(const ArtifactFacts facts,
+                      load_artifact_facts(std::move(artifact), context.workspace.store.paths().root,
+                                          context.connection(), context.bad));
+        const JudgedArtifact judged = judge_artifact(facts);
+        data.push_back(artifact_json(facts.artifact, judged));
+        text += any_record_lines("artifacts", {each.get_object()}, context.now);
+        if (!judged.findings.empty())
+            text += fmt::format("    {}: {}\n", name_of(judged.standing), findings_in_words(judged));
+    }
+    return Answer{std::move(data), text.empty() ? answer.text : text};
+}
+
 struct ShowRecord {
     Text<1, 60> id;
     static constexpr void fields(auto&& visit) {
@@ -99,6 +129,7 @@ Result<Answer> show(const AnyNoun& noun, const Id& id, const QueryContext& conte
                     fmt::format("Use an id from `hivemind {} list`.", typed(noun.table.noun)));
     }
     Answer answer{*record, any_record_text(noun.table.noun, *record, noun.shape())};
+    if (noun.table.noun == table_of<Artifact>.noun) return with_chain(std::move(answer), id, context);
     if (noun.table.noun != table_of<Task>.noun) return answer;
     return with_blockers(std::move(answer), id, context);
 }
@@ -130,7 +161,9 @@ void add_queries(std::vector<Query>& queries) {
     if (!has_own) {
         queries.push_back({keep_text(fmt::format("{} list", typed(table.noun))),
                            keep_text(fmt::format("List {}, newest first.", spoken_plural(table))), "",
-                           &list_shape<Record>, &run_list<Record>, &shape_of<std::vector<Record>>});
+                           &list_shape<Record>,
+                           std::is_same_v<Record, Artifact> ? &run_list_artifacts : &run_list<Record>,
+                           &shape_of<std::vector<Record>>});
     }
     if (std::find(with_own_show.begin(), with_own_show.end(), table.noun) != with_own_show.end()) return;
     queries.push_back({keep_text(fmt::format("{} show", typed(table.noun))),

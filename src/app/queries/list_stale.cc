@@ -21,7 +21,7 @@ Result<Answer> run(const ListStale& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const StalenessFacts facts, load_staleness_facts(context));
     const Time sessions_since{facts.now.ms - facts.session_fresh_for.ms};
     std::vector<StaleEntry> entries;
-    for (const auto stale_of : {&stale_anchors, &stale_memories, &stale_knowledge}) {
+    for (const auto stale_of : {&stale_anchors, &stale_memories, &stale_knowledge, &stale_artifacts}) {
         HM_TRY_ASSIGN(auto more, stale_of(facts, limit, context));
         std::move(more.begin(), more.end(), std::back_inserter(entries));
     }

@@ -4,6 +4,7 @@
 
 #include "app/facts/load_listed_tasks.h"
 #include "app/queries/queries.h"
+#include "app/stale_entries.h"
 #include "app/task_in_hand.h"
 #include "engine/detect/detect.h"
 #include "store/spool.h"
@@ -46,6 +47,8 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
     HM_TRY_ASSIGN(facts.past_date,
                   count_past_date(connection, context.now, context.settings.anchor_fresh_for, facts.past_date_counted,
                                   facts.active_tasks.empty() ? ActiveTasks::none : ActiveTasks::some));
+    HM_TRY_ASSIGN(const auto documents, stale_artifacts({.now = context.now}, most_shown, context));
+    facts.past_date = std::min(facts.past_date_counted, facts.past_date + std::ssize(documents));
     HM_TRY_ASSIGN(facts.anchors, current_anchors(connection, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.sessions, recent_sessions(connection, 5, context.bad));
     for (const Session& session : facts.sessions) {
