@@ -11,6 +11,7 @@
 #include "adapters/file_changes.h"
 #include "app/bus.h"
 #include "app/doctor_events.h"
+#include "app/fail_mark.h"
 #include "app/outside_changes.h"
 #include "app/project.h"
 #include "app/survey_project.h"
@@ -175,6 +176,7 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     }
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
+    if (!input.dry_run) HM_TRY(keep_fail_mark(project.root(), effective_fail(settings)));
     const std::string directory = (project.root() / ".hivemind").string();
     const std::string_view store = was_project ? "found" : "made";
     report.data() = {{"directory", directory}, {"store", store}, {"mode", name_of(settings.mode)}};

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "app/fail_mark.h"
 #include "app/gate_trial.h"
 #include "app/hooks/after_compact.h"
 #include "app/hooks/after_tool.h"
@@ -177,6 +178,7 @@ Result<void> begin_session(Asked& asked, Occasion occasion) {
 // The rules and the state, for a context that has seen neither.
 Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
+    (void)keep_fail_mark(asked.project.root(), effective_fail(settings));  // without it the wiring decides
     const Occasion occasion = occasion_of(asked.event);
     HM_TRY(begin_session(asked, occasion));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "app/fail_mark.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -117,6 +118,19 @@ TEST_P(Wiring, AlsoInThePersonsOwnSettings) {
     for (const auto& [path, text] : files()) EXPECT_TRUE(path.starts_with("home/") || before.contains(path)) << path;
     ASSERT_TRUE(unwire(wiring(), user).has_value());
     EXPECT_EQ(files(), before);
+}
+
+// It stands in settings of every directory, so what it does when we fail is the project's to say, and it need not
+// change with it.
+TEST_P(Wiring, InThePersonsOwnSettingsDoesNotDependOnTheFailMode) {
+    if (!wiring().has_user_level) return;
+    ASSERT_TRUE(wire(wiring(), place(FailMode::open, WiringLevel::user)).has_value());
+    const WiringPlace closed = place(FailMode::closed, WiringLevel::user);
+    EXPECT_EQ(*wiring_state(wiring(), closed), WiringState::current);
+    const auto command = wiring().wired_command(closed);
+    ASSERT_TRUE(command.has_value() && command->has_value());
+    EXPECT_EQ((*command)->arguments.front(), "sh");
+    EXPECT_NE((*command)->arguments.back().find(fail_mark), std::string::npos) << (*command)->arguments.back();
 }
 
 INSTANTIATE_TEST_SUITE_P(Clients, Wiring, ::testing::Values("opencode", "claude-code", "codex", "gemini"),
