@@ -15,9 +15,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view client = "claude-code";
 constexpr int timeout_seconds = 10;
-constexpr std::array<std::string_view, 10> wired_events{
-    "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart", "UserPromptSubmit",
-    "PreCompact", "Stop",        "SubagentStart",      "SubagentStop", "SessionEnd"};
+constexpr std::array<std::string_view, 12> wired_events{"PreToolUse",          "PostToolUse",  "PostToolUseFailure",
+                                                        "PostToolBatch",       "SessionStart", "UserPromptSubmit",
+                                                        "UserPromptExpansion", "PreCompact",   "Stop",
+                                                        "SubagentStart",       "SubagentStop", "SessionEnd"};
 
 // Started without a shell where it can be. What comes of a crash, a time-out or a missing program is onFailure's to
 // say, and only before a tool runs; but it says the same in every directory, so in a person's own settings a shell asks
