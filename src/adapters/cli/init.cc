@@ -6,13 +6,12 @@
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/git_hook.h"
 #include "adapters/cli/named_directory.h"
+#include "adapters/cli/own_changes.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/wire_clients.h"
 #include "adapters/file_changes.h"
 #include "app/bus.h"
-#include "app/doctor_events.h"
 #include "app/fail_mark.h"
-#include "app/outside_changes.h"
 #include "app/project.h"
 #include "app/survey_project.h"
 #include "base/codec.h"
@@ -150,21 +149,6 @@ Result<int> only_show(const Init& input, Report& report, Environment& environmen
 Result<Project> project_for(const Init& input, Environment& environment) {
     if (!input.dry_run) return Project::create(environment.directory, environment.clock, environment.ids);
     return Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5)));
-}
-
-// What others changed until now is kept in the trail, for the view of the tree is about to be taken anew.
-void record_changes_so_far(Workspace& workspace) {
-    constexpr Duration longest_look = milliseconds(250);
-    BadRows bad;
-    const auto changes = changed_tree_files(workspace, Deadline::in(longest_look), bad);
-    if (changes && !changes->empty()) (void)record_outside_changes(*changes, workspace);
-}
-
-// Behind everything that init itself wrote, which is no change of others.
-void watch_from_here(Workspace& workspace) {
-    std::error_code error;
-    std::filesystem::remove(workspace.store.paths().directory / "seen" / "tree", error);
-    (void)begin_watching_tree(workspace);
 }
 
 Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {

@@ -2,30 +2,47 @@
 
 #include <fmt/format.h>
 
+#include "adapters/cli/own_changes.h"
 #include "adapters/cli/wire_clients.h"
 #include "adapters/wiring/changes.h"
 #include "app/fail_mark.h"
 
 namespace hm::cli {
+namespace {
+
+// For the clients that are wired here otherwise than the settings say now.
+std::vector<WireRequest> due_requests(const Project& project, FailMode fail, const Environment& environment) {
+    std::vector<WireRequest> due;
+    for (const ClientWiring& wiring : all_wirings()) {
+        WireRequest request{.root = project.root(), .fail = fail, .yes = true};
+        request.client = *enum_named<WiredClient>(wiring.client);
+        const auto place = wiring_place(request, environment);
+        const auto state = place ? wiring_state(wiring, *place) : Result<WiringState>(WiringState::absent);
+        if (state && *state == WiringState::different) due.push_back(std::move(request));
+    }
+    return due;
+}
+
+}  // namespace
 
 void rewire_clients(Project& project, bool wants_json, Environment& environment) {
     const auto settings = project.settings();
     if (!settings) return;
     const FailMode fail = effective_fail(*settings);
     if (const auto kept = keep_fail_mark(project.root(), fail); !kept) environment.err(kept.error().what + "\n");
-    for (const ClientWiring& wiring : all_wirings()) {
-        WireRequest request{.root = project.root(), .fail = fail, .yes = true};
-        request.client = *enum_named<WiredClient>(wiring.client);
-        const auto place = wiring_place(request, environment);
-        if (!place) continue;
-        const auto state = wiring_state(wiring, *place);
-        if (!state || *state != WiringState::different) continue;
+    const std::vector<WireRequest> due = due_requests(project, fail, environment);
+    if (due.empty()) return;
+    Workspace workspace = project.workspace();
+    record_changes_so_far(workspace);
+    for (const WireRequest& request : due) {
         Report report(wants_json, environment);
         if (const auto wired = wire_clients(request, report, environment); !wired) {
-            environment.err(fmt::format("{} could not be wired again: {} Run `hivemind init --client {}`.\n",
-                                        wiring.name, wired.error().what, wiring.client));
+            const std::string_view client = name_of(request.client);
+            environment.err(fmt::format("{} could not be wired again: {} Run `hivemind init --client {}`.\n", client,
+                                        wired.error().what, client));
         }
     }
+    watch_from_here(workspace);
 }
 
 }  // namespace hm::cli

@@ -120,6 +120,27 @@ TEST_P(Wiring, AlsoInThePersonsOwnSettings) {
     EXPECT_EQ(files(), before);
 }
 
+// Of a file that is kept elsewhere, and of a folder that was not there.
+TEST_P(Wiring, KeepsLinksAndLeavesNoFolderBehind) {
+    if (!wiring().has_user_level) return;
+    const WiringPlace user = place(FailMode::open, WiringLevel::user);
+    put("kept/settings.json", "{\"theirs\": 1}\n");
+    const fs::path link = user.homes.gemini / "settings.json";
+    fs::create_symlink(world_.directory() / "kept/settings.json", link);
+    fs::create_symlink(world_.directory() / "kept/settings.json", user.homes.claude / "settings.json");
+    const auto before = files();
+    ASSERT_TRUE(wire(wiring(), user).has_value());
+    EXPECT_TRUE(fs::is_symlink(link));
+    ASSERT_TRUE(unwire(wiring(), user).has_value());
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(files(), before);
+    ASSERT_TRUE(wire(wiring(), place()).has_value());
+    ASSERT_TRUE(unwire(wiring(), place()).has_value());
+    for (const char* folder : {".claude", ".codex", ".gemini"}) {
+        EXPECT_FALSE(fs::exists(world_.directory() / folder)) << folder;
+    }
+}
+
 // It stands in settings of every directory, so what it does when we fail is the project's to say, and it need not
 // change with it.
 TEST_P(Wiring, InThePersonsOwnSettingsDoesNotDependOnTheFailMode) {
