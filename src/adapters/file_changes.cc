@@ -56,6 +56,24 @@ fs::path unused_name(const fs::path& path) {
     return name;
 }
 
+// The file itself where its name is a link, as people have it who keep their settings elsewhere: the link stays.
+fs::path behind_links(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_symlink(path, error)) return path;
+    fs::path target = fs::canonical(path, error);
+    return error ? path : target;
+}
+
+constexpr std::size_t longest_line = 600;  // a hook's whole command line fits
+constexpr std::ptrdiff_t most_new_lines = 40;
+
+// What a client is told to do is for the person to see before it is agreed to; texts of ours are not.
+bool is_short_settings(const FileChange& change) {
+    const std::string kind = change.path.extension().string();
+    return (kind == ".json" || kind == ".toml") &&
+           std::count(change.after->begin(), change.after->end(), '\n') <= most_new_lines;
+}
+
 }  // namespace
 
 Result<std::optional<std::string>> read_whole_file(const fs::path& path) {
@@ -109,18 +127,22 @@ std::string show_change(const FileChange& change, const fs::path& root) {
     const std::string name = relative.empty() || relative.starts_with("..") ? change.path.string() : relative;
     if (change.before == change.after) return fmt::format("unchanged {}\n", name);
     if (!change.after) return fmt::format("remove {} ({} bytes)\n", name, change.before->size());
-    if (!change.before) return fmt::format("new file {} ({} bytes)\n", name, change.after->size());
+    const bool is_new = !change.before;
+    if (is_new && !is_short_settings(change)) {
+        return fmt::format("new file {} ({} bytes)\n", name, change.after->size());
+    }
     // The edit is one place: what both share in front and behind is left out.
-    const std::vector<std::string> before = lines_of(*change.before);
+    const std::vector<std::string> before = lines_of(change.before.value_or(""));
     const std::vector<std::string> after = lines_of(*change.after);
     std::size_t front = 0;
     const std::size_t shortest = std::min(before.size(), after.size());
     while (front < shortest && before[front] == after[front]) ++front;
     std::size_t back = 0;
     while (back < shortest - front && before[before.size() - 1 - back] == after[after.size() - 1 - back]) ++back;
-    std::string text = fmt::format("change {} at line {}\n", name, front + 1);
-    for (std::size_t i = front; i < before.size() - back; ++i) text += "- " + shorten(before[i], 200) + "\n";
-    for (std::size_t i = front; i < after.size() - back; ++i) text += "+ " + shorten(after[i], 200) + "\n";
+    std::string text = is_new ? fmt::format("new file {} ({} bytes)\n", name, change.after->size())
+                              : fmt::format("change {} at line {}\n", name, front + 1);
+    for (std::size_t i = front; i < before.size() - back; ++i) text += "- " + shorten(before[i], longest_line) + "\n";
+    for (std::size_t i = front; i < after.size() - back; ++i) text += "+ " + shorten(after[i], longest_line) + "\n";
     return text;
 }
 
@@ -132,7 +154,7 @@ Result<std::optional<fs::path>> make_change(const FileChange& change, const fs::
         HM_TRY(replace_file(*kept, *change.before, fs::perms(0600)));
     }
     if (change.after) {
-        HM_TRY(replace_file(change.path, *change.after));
+        HM_TRY(replace_file(behind_links(change.path), *change.after));
         return kept;
     }
     std::error_code error;

@@ -30,11 +30,12 @@ Result<void> replace_file(const std::filesystem::path& path, std::string_view te
 // Removes what a replace_file of this file left beside it when its process was killed.
 void remove_unfinished(const std::filesystem::path& path);
 
-// Added and removed lines, for people. A new file is named with its size; one outside of the root by its whole path.
+// Added and removed lines, for people. New settings are shown whole, another new file by its name and size; a file
+// outside of the root has its whole path.
 std::string show_change(const FileChange& change, const std::filesystem::path& root);
 
-// Keeps the text before in `backups`, for its owner alone, then replaces or removes the file at once. Answers where it
-// was kept; nothing when there was no file, or nothing to change.
+// Keeps the text before in `backups`, for its owner alone, then replaces or removes the file at once; a link to it
+// stays a link. Answers where it was kept; nothing when there was no file, or nothing to change.
 Result<std::optional<std::filesystem::path>> make_change(const FileChange& change,
                                                          const std::filesystem::path& backups);
 

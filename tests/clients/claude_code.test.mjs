@@ -4,14 +4,22 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
-import { common_behaviours, own_program, start_task, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
+import { common_behaviours, follows_its_settings, names_its_commands, own_program, start_task, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
 import { claude_code, request_text, run, run_command, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
 common_behaviours(claude_code);
 told_of_failures(claude_code);
-takes_up_a_session_again(claude_code, (first) => ({ ...claude_code, command: (prompt) => claude_code.command(prompt, ["--resume", session_id_of(first)]) }));
+const again = (first) => ({ ...claude_code, command: (prompt) => claude_code.command(prompt, ["--resume", session_id_of(first)]) });
+takes_up_a_session_again(claude_code, again);
 wired_for_all_projects(claude_code);
+follows_its_settings(claude_code);
+names_its_commands(claude_code, put_command, again);
+
+function put_command(world) {
+  mkdirSync(world.path(".claude/commands"), { recursive: true });
+  world.write(".claude/commands/ship.md", "Ship the thing called $ARGUMENTS.\n");
+}
 
 const delegate = { name: "Agent", args: { description: "Write", prompt: "Write a.txt", subagent_type: "general-purpose", run_in_background: false } };
 
@@ -60,7 +68,8 @@ test("ClaudeCode.HoldsASubagentBackOnceThatStopsWithATaskInHand", async (world) 
   assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"]);
 });
 
-// The client tells of each of them, and at once, so that nothing waits for the end of all.
+// The client tells of each of them, and at once, so that nothing waits for the end of all; and of all of them together
+// before it asks the model again.
 test("ClaudeCode.JudgesAndRecordsEachCallOfABatch", async (world) => {
   await wire(world, claude_code);
   const batch = { calls: [claude_code.write(world, "a.txt"), claude_code.shell("rm -rf ../project"), claude_code.write(world, "b.txt")] };
@@ -72,6 +81,18 @@ test("ClaudeCode.JudgesAndRecordsEachCallOfABatch", async (world) => {
   const kinds = log.map((event) => event.kind);
   assert.equal(kinds.filter((kind) => kind === "checkpoint").length, 2);
   assert.equal(kinds.filter((kind) => kind === "gate.block").length, 1);
+  const batches = log.filter((event) => event.kind === "session.batch");
+  assert.deepEqual(batches.map((event) => event.facts.calls), [3], "one record of the three that came together");
+});
+
+// Our own prompts are commands of this client.
+test("ClaudeCode.KeepsAPromptOfOursInTheTrailToo", async (world) => {
+  await wire(world, claude_code, "assisted");
+  const { requests } = await run(world, claude_code, [{ text: "Resumed." }], { prompt: "/mcp__hivemind__resume" });
+
+  assert.match(request_text(requests[0]), /Take up this project's work where it was left/);
+  const commands = (await world.log()).filter((event) => event.kind === "session.command");
+  assert.deepEqual(commands.map((event) => event.summary), ["/mcp__hivemind__resume"]);
 });
 
 test("ClaudeCode.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {

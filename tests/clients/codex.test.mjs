@@ -1,10 +1,10 @@
 // What holds in the real Codex.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
-import { common_behaviours, start_task, takes_up_a_session_again, wired_for_all_projects } from "./hook_behaviours.mjs";
+import { common_behaviours, follows_its_settings, names_its_commands, own_program, start_task, takes_up_a_session_again, wired_for_all_projects } from "./hook_behaviours.mjs";
 import { codex, request_text, run, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
@@ -60,8 +60,30 @@ test("Codex.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {
 });
 
 const thread_of = ({ stdout }) => JSON.parse(stdout.split("\n").find((line) => line.includes("thread_id"))).thread_id;
-takes_up_a_session_again(codex, (first) => ({
+const again = (first) => ({
   ...codex,
   command: (prompt) => [codex.program, "exec", "resume", "--json", "--skip-git-repo-check", thread_of(first), prompt],
-}));
+});
+takes_up_a_session_again(codex, again);
 wired_for_all_projects(codex);
+follows_its_settings(codex);
+names_its_commands(codex, put_command, again);
+
+function put_command(world) {
+  mkdirSync(join(world.home, ".codex/prompts"), { recursive: true });
+  writeFileSync(join(world.home, ".codex/prompts/ship.md"), "Ship the thing called $ARGUMENTS.\n");
+}
+
+// Ours answers within 5 s whatever happens; what hangs longer than the client waits is no longer ours to answer for. The
+// trust is of the hook as it was wired, so it is waived for the shorter time.
+test("Codex.LetsACallThroughWhenTheProgramHangsForTheClientHasNoOtherWay", async (world) => {
+  const program = own_program(world);
+  await wire(world, codex, "strict");
+  rmSync(program);
+  writeFileSync(program, '#!/bin/sh\n[ "$1" = hook ] && exec sleep 20\nexit 1\n');
+  chmodSync(program, 0o755);
+  const hooks = world.path(".codex/hooks.json");
+  writeFileSync(hooks, readFileSync(hooks, "utf8").replaceAll(/"timeout":\d+/g, '"timeout":1'));
+  await run(world, codex, [{ calls: [codex.shell("touch went_through")] }, { text: "Done." }], { args: ["--dangerously-bypass-hook-trust"] });
+  assert.equal(world.has("went_through"), true);
+});

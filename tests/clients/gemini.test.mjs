@@ -1,15 +1,23 @@
 // What holds in the real Gemini CLI.
 
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gemini, run, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
-import { common_behaviours, own_program, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
+import { common_behaviours, follows_its_settings, names_its_commands, own_program, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
 
 common_behaviours(gemini);
 told_of_failures(gemini);
-takes_up_a_session_again(gemini, () => ({ ...gemini, command: (prompt) => gemini.command(prompt, ["--resume", "latest"]) }));
+const again = () => ({ ...gemini, command: (prompt) => gemini.command(prompt, ["--resume", "latest"]) });
+takes_up_a_session_again(gemini, again);
 wired_for_all_projects(gemini);
+follows_its_settings(gemini);
+names_its_commands(gemini, put_command, again);
+
+function put_command(world) {
+  mkdirSync(world.path(".gemini/commands"), { recursive: true });
+  world.write(".gemini/commands/ship.toml", 'description = "Ship"\nprompt = "Ship the thing called {{args}}."\n');
+}
 
 // Ours answers within 5 s whatever happens; what hangs longer than the client waits is no longer ours to answer for. The
 // client waits for what it started all the same.

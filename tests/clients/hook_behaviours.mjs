@@ -14,6 +14,7 @@ export function own_program(world) {
   mkdirSync(join(world.root, "bin"), { recursive: true });
   const copy = join(world.root, "bin", "hivemind");
   copyFileSync(world.binary, copy);
+  world.original_binary = world.binary;
   world.binary = copy;
   return copy;
 }
@@ -161,6 +162,59 @@ export function takes_up_a_session_again(client, again) {
   });
 }
 
+// A command that a person chose by its name is in the trail with the task it was chosen under. `put_command` gives the
+// project one called "ship"; `again` says how the client goes on in the session of its first run.
+export function names_its_commands(client, put_command, again) {
+  test(`${client.title}.KeepsACommandOfTheClientInTheTrailWithItsTask`, async (world) => {
+    await wire(world, client, "assisted");
+    put_command(world);
+    const first = await run(world, client, [start_task(client, "Build the boat"), { text: "Begun." }]);
+    await run(world, again(first), [{ text: "Shipped." }], { prompt: "/ship the boat" });
+
+    const log = await world.log();
+    const [command, ...others] = log.filter((event) => event.kind === "session.command");
+    assert.deepEqual(others, [], "once");
+    assert.equal(command.summary, "/ship the boat");
+    assert.equal(command.facts.command, "ship");
+    const [task] = await world.hivemind("task", "list", "--json");
+    assert.equal(command.task_id, task.id);
+  });
+}
+
+// What a changed setting means is seen in the client's next run, without another init.
+export function follows_its_settings(client) {
+  test(`${client.title}.IsWiredAgainWithADiffWhenModeOrFailChange`, async (world) => {
+    const program = own_program(world);
+    await wire(world, client, "assisted");
+    await run(world, client, [{ calls: [client.write(world, "a.txt")] }, { text: "Done." }]);
+    assert.equal(world.has("a.txt"), true, "assisted advises");
+
+    const shown = await world.as_person("config", "set", "mode", "strict");
+    assert.match(shown, /^\+.*hook/m, "what changes is shown");
+    assert.match(shown, /--fail closed|"closed"/);
+    await run(world, client, [{ calls: [client.write(world, "b.txt")] }, { text: "Refused." }]);
+    assert.equal(world.has("b.txt"), false, "strict refuses");
+
+    const kept = readFileSync(program);
+    const crash = () => {
+      rmSync(program);
+      writeFileSync(program, "#!/bin/sh\nkill -SEGV $$\n");
+      chmodSync(program, 0o755);
+    };
+    crash();
+    await run(world, client, [{ calls: [client.shell("touch escaped")] }, { text: "Refused." }]);
+    assert.equal(world.has("escaped"), false, "and fails closed");
+
+    rmSync(program);
+    writeFileSync(program, kept);
+    chmodSync(program, 0o755);
+    assert.match(await world.as_person("config", "set", "fail", "open"), /^-.*--fail closed|^-.*"closed"/m);
+    crash();
+    await run(world, client, [{ calls: [client.shell("touch went_through")] }, { text: "Done." }]);
+    assert.equal(world.has("went_through"), true, "until that is changed");
+  });
+}
+
 // One wiring for all projects of a person.
 export function wired_for_all_projects(client) {
   test(`${client.title}.IsWiredForAllProjectsAndKeepsOutOfThoseWithoutAStore`, async (world) => {
@@ -178,6 +232,32 @@ export function wired_for_all_projects(client) {
     for (const part of refusal_parts) assert.match(request_text(requests[1]), part);
     await world.as_person("uninstall", "--client", client.client, "--global", "--yes");
     for (const [file, text] of Object.entries(before)) assert.equal(readFileSync(file, "utf8"), text, file);
+  });
+
+  test(`${client.title}.WiredForAllProjectsFailsAsEachProjectSays`, async (world) => {
+    const program = own_program(world);
+    client.prepare(world);
+    await world.hivemind("init", "--client", client.client, "--global", "--yes");
+    rmSync(program);
+    await run(world, client, [{ calls: [client.shell("touch free")] }, { text: "Done." }]);
+    assert.equal(world.has("free"), true, "where no project is, a program that is gone stops nobody");
+
+    copyFileSync(world.original_binary, program);
+    await world.hivemind("init", "--mode", "strict");
+    rmSync(program);
+    await run(world, client, [{ calls: [client.shell("touch escaped")] }, { text: "Refused." }]);
+    assert.equal(world.has("escaped"), false, "in strict it is refused");
+    writeFileSync(program, "#!/bin/sh\nkill -SEGV $$\n");
+    chmodSync(program, 0o755);
+    await run(world, client, [{ calls: [client.shell("touch escaped")] }, { text: "Refused." }]);
+    assert.equal(world.has("escaped"), false, "and so it is when the program crashes");
+
+    rmSync(program);
+    copyFileSync(world.original_binary, program);
+    await world.as_person("config", "set", "mode", "assisted");
+    rmSync(program);
+    await run(world, client, [{ calls: [client.shell("touch went_through")] }, { text: "Done." }]);
+    assert.equal(world.has("went_through"), true, "the next setting holds at once");
   });
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { start_task } from "./hook_behaviours.mjs";
-import { claude_code, codex, request_text, run, wire } from "./hook_clients.mjs";
+import { claude_code, codex, gemini, request_text, run, wire } from "./hook_clients.mjs";
 import { ScriptedModel } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
@@ -38,6 +38,28 @@ test("SeveralClients.WorkAtOnceOnOneStore", async (world) => {
   const { requests } = await run(other, codex, [{ text: "Done." }]);
   assert.match(request_text(requests[0]), /Learnt while writing a\.txt/);
   await other.model.close();
+});
+
+// Three clients, one task: the first has it, the others are told who.
+test("SeveralClients.RefuseATaskThatAnotherHasInHandAndSayWhoseItIs", async (world) => {
+  const beside_it = { codex: await beside(world, "codex"), gemini: await beside(world, "gemini") };
+  await wire(world, claude_code);
+  await wire(beside_it.codex, codex);
+  await wire(beside_it.gemini, gemini);
+  const task = await world.hivemind("task", "create", "Rework a.txt", "--json");
+  const start = (client) => ({ calls: [client.own("govern_task", { action: "start", id: task.id })] });
+  await run(world, claude_code, [start(claude_code), remember(claude_code, "The quux server is down."), { text: "Held." }, { text: "I wait." }]);
+  const [holder] = await world.hivemind("session", "list", "--json");
+  for (const client of [codex, gemini]) {
+    const { requests } = await run(beside_it[client.client], client, [start(client), { calls: [client.write(world, `${client.client}.txt`)] }, { text: "Refused." }]);
+
+    assert.match(request_text(requests[0]), /The quux server is down/, `${client.title} has what was saved in the first pack`);
+    const told = request_text(requests[1]);
+    assert.match(told, new RegExp(holder.id), `${client.title} is told whose it is: ${told.slice(-1500)}`);
+    assert.match(told, /is held by session .* in claude-code/);
+    assert.equal(world.has(`${client.client}.txt`), false, "and has no task to write under");
+  }
+  for (const other of Object.values(beside_it)) await other.model.close();
 });
 
 test("SeveralClients.RefuseAFileThatAnotherHoldsAndSayWhoHoldsIt", async (world) => {

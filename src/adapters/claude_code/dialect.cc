@@ -11,13 +11,14 @@ using hook::EventKind;
 using hook::KnownEvent;
 using hook::KnownTool;
 
-constexpr std::array<KnownEvent, 13> events{{
+constexpr std::array<KnownEvent, 14> events{{
     {"PreToolUse", EventKind::before_tool},
     {"PostToolUse", EventKind::after_tool},
     {"PostToolUseFailure", EventKind::failed_tool},
-    {"PostToolBatch", EventKind::other},
+    {"PostToolBatch", EventKind::batch},
     {"SessionStart", EventKind::session_start},
     {"UserPromptSubmit", EventKind::user_prompt},
+    {"UserPromptExpansion", EventKind::command},
     {"PreCompact", EventKind::before_compact},
     {"PostCompact", EventKind::other},  // the session start that follows it counts the compaction
     {"Stop", EventKind::before_stop},
@@ -80,8 +81,14 @@ std::string answer(const hook::ClientEvent& event, const hook::HookReply& reply)
 }  // namespace
 
 const hook::Dialect& dialect() {
-    static constexpr hook::Dialect claude_code{
-        "claude-code", events, tools, own_tool_prefixes, hook::Injections::accumulate, true, answer};
+    static constexpr hook::Dialect claude_code{"claude-code",
+                                               events,
+                                               tools,
+                                               own_tool_prefixes,
+                                               hook::Injections::accumulate,
+                                               hook::PromptComes::beside_its_command,
+                                               true,
+                                               answer};
     return claude_code;
 }
 

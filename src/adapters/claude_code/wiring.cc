@@ -4,6 +4,7 @@
 
 #include "adapters/claude_code/dialect.h"
 #include "adapters/file_changes.h"
+#include "adapters/wiring/hook_command.h"
 #include "adapters/wiring/hook_entries.h"
 #include "adapters/wiring/mcp_entry.h"
 
@@ -14,34 +15,45 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view client = "claude-code";
 constexpr int timeout_seconds = 10;
-constexpr std::array<std::string_view, 10> wired_events{
-    "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart", "UserPromptSubmit",
-    "PreCompact", "Stop",        "SubagentStart",      "SubagentStop", "SessionEnd"};
+constexpr std::array<std::string_view, 12> wired_events{"PreToolUse",          "PostToolUse",  "PostToolUseFailure",
+                                                        "PostToolBatch",       "SessionStart", "UserPromptSubmit",
+                                                        "UserPromptExpansion", "PreCompact",   "Stop",
+                                                        "SubagentStart",       "SubagentStop", "SessionEnd"};
 
-// Started without a shell. What comes of a crash, a time-out or a missing program is onFailure's to say, and only
-// before a tool runs.
-json::object group_for(std::string_view event, const fs::path& program, FailMode fail) {
+// Started without a shell where it can be. What comes of a crash, a time-out or a missing program is onFailure's to
+// say, and only before a tool runs; but it says the same in every directory, so in a person's own settings a shell asks
+// the project.
+json::object handler_for(std::string_view event, const WiringPlace& place) {
+    const OnSilence on_silence = event == "PreToolUse" ? on_silence_in(place) : OnSilence::lets_through;
+    if (on_silence == OnSilence::follows_project) {
+        return {{"type", "command"},
+                {"command", hook_command({place.program, client, event}, on_silence)},
+                {"timeout", timeout_seconds}};
+    }
     json::array arguments{"hook", client, event};
-    json::object handler{{"type", "command"}, {"command", program.string()}};
-    const bool is_closed = event == "PreToolUse" && fail == FailMode::closed;
-    if (is_closed) {
+    json::object handler{{"type", "command"}, {"command", place.program.string()}};
+    if (on_silence == OnSilence::refuses) {
         arguments.emplace_back("--fail");
         arguments.emplace_back("closed");
+        handler["onFailure"] = "block";
     }
     handler["args"] = std::move(arguments);
     handler["timeout"] = timeout_seconds;
-    if (is_closed) handler["onFailure"] = "block";
+    return handler;
+}
+
+json::object group_for(std::string_view event, const WiringPlace& place) {
     const bool is_about_tools = event.find("ToolUse") != std::string_view::npos;
     json::object group;
     if (is_about_tools) group["matcher"] = "";
-    group["hooks"] = json::array{std::move(handler)};
+    group["hooks"] = json::array{handler_for(event, place)};
     return group;
 }
 
-std::vector<HookEntry> entries_for(const fs::path& program, FailMode fail) {
+std::vector<HookEntry> entries_for(const WiringPlace& place) {
     std::vector<HookEntry> entries;
     for (const std::string_view event : wired_events) {
-        entries.push_back({std::string(event), group_for(event, program, fail)});
+        entries.push_back({std::string(event), group_for(event, place)});
     }
     return entries;
 }
@@ -59,7 +71,7 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     WiredFile settings{settings_file(place), {}, {}, {}};
     HM_TRY_ASSIGN(settings.before, read_whole_file(settings.path));
     const std::string text = settings.before.value_or("");
-    HM_TRY_ASSIGN(settings.wired, with_hook_entries(text, client, entries_for(place.program, place.fail)));
+    HM_TRY_ASSIGN(settings.wired, with_hook_entries(text, client, entries_for(place)));
     HM_TRY_ASSIGN(settings.unwired, without_hook_entries(text, client));
 
     WiredFile servers{
@@ -77,11 +89,14 @@ Result<std::optional<WiredCommand>> wired_command(const WiringPlace& place) {
     for (const FoundEntry& one : found) {
         if (one.entry.event != "PreToolUse") continue;
         const json::object& handler = one.entry.group.at("hooks").get_array().front().get_object();
-        WiredCommand command{{std::string(text_member(handler, "command"))}, "PreToolUse", "Bash"};
-        if (const json::value* arguments = handler.if_contains("args"); arguments != nullptr && arguments->is_array()) {
-            for (const json::value& argument : arguments->get_array()) {
-                if (argument.is_string()) command.arguments.emplace_back(argument.get_string());
-            }
+        const std::string program(text_member(handler, "command"));
+        const json::value* arguments = handler.if_contains("args");
+        if (arguments == nullptr || !arguments->is_array()) {
+            return WiredCommand{{"sh", "-c", program}, "PreToolUse", "Bash"};
+        }
+        WiredCommand command{{program}, "PreToolUse", "Bash"};
+        for (const json::value& argument : arguments->get_array()) {
+            if (argument.is_string()) command.arguments.emplace_back(argument.get_string());
         }
         return command;
     }
@@ -134,8 +149,9 @@ std::vector<PluginFile> plugin_files(const fs::path& program, FailMode fail) {
                                {{{"name", "hivemind"},
                                  {"source", "./"},
                                  {"description", "Plans, memory and a gate for the agents of a project."}}}}};
+    const WiringPlace place{.program = program, .fail = fail};
     json::object hooks;
-    for (const HookEntry& entry : entries_for(program, fail)) hooks[entry.event] = json::array{entry.group};
+    for (const HookEntry& entry : entries_for(place)) hooks[entry.event] = json::array{entry.group};
     const auto text_of = [](const json::object& value) { return to_text(value) + "\n"; };
     return {{".claude-plugin/plugin.json", text_of(about)},
             {".claude-plugin/marketplace.json", text_of(market)},

@@ -79,11 +79,10 @@ void add_live(std::vector<Finding>& findings, const Looked& looked, const Enviro
 
 void add_failing(std::vector<Finding>& findings, const Looked& looked) {
     const bool is_closed = looked.place.fail == FailMode::closed;
-    findings.push_back(
-        {Severity::fine, looked.about(),
-         is_closed ? "fails closed: a crash or a missing program of ours refuses the call"
-                   : "fails open: a crash or a missing program of ours lets the call through",
-         is_closed ? "" : "`hivemind config set fail closed` in a project, then init again, closes it."});
+    findings.push_back({Severity::fine, looked.about(),
+                        is_closed ? "fails closed: a crash or a missing program of ours refuses the call"
+                                  : "fails open: a crash or a missing program of ours lets the call through",
+                        is_closed ? "" : "`hivemind config set fail closed` closes it."});
 }
 
 void add_holes(std::vector<Finding>& findings, const Looked& looked) {

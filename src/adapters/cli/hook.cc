@@ -10,6 +10,7 @@
 #include "adapters/hook/last_word.h"
 #include "adapters/newer_program.h"
 #include "app/engine_failure.h"
+#include "app/fail_mark.h"
 #include "base/codec.h"
 
 namespace hm::cli {
@@ -52,6 +53,9 @@ Result<int> run(const json::object& values, bool, Environment& environment) {
         const SpoolFile left =
             prepare_engine_failure(root, {where, ended.what, {}}, environment.clock, environment.ids);
         hook::set_last_record(left.making.native(), left.file.native(), left.text);
+        if (call.fail == FailMode::closed || !is_marked_closed(root)) return;
+        const hook::HookAnswer closed = answer_failure(dialect, event_name, FailMode::closed, ended);
+        hook::set_last_word(closed.out, closed.err);
     };
     hook::arm_last_word(patience);
     hook::set_last_word(last.out, last.err);

@@ -6,12 +6,12 @@
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/git_hook.h"
 #include "adapters/cli/named_directory.h"
+#include "adapters/cli/own_changes.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/wire_clients.h"
 #include "adapters/file_changes.h"
 #include "app/bus.h"
-#include "app/doctor_events.h"
-#include "app/outside_changes.h"
+#include "app/fail_mark.h"
 #include "app/project.h"
 #include "app/survey_project.h"
 #include "base/codec.h"
@@ -151,21 +151,6 @@ Result<Project> project_for(const Init& input, Environment& environment) {
     return Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5)));
 }
 
-// What others changed until now is kept in the trail, for the view of the tree is about to be taken anew.
-void record_changes_so_far(Workspace& workspace) {
-    constexpr Duration longest_look = milliseconds(250);
-    BadRows bad;
-    const auto changes = changed_tree_files(workspace, Deadline::in(longest_look), bad);
-    if (changes && !changes->empty()) (void)record_outside_changes(*changes, workspace);
-}
-
-// Behind everything that init itself wrote, which is no change of others.
-void watch_from_here(Workspace& workspace) {
-    std::error_code error;
-    std::filesystem::remove(workspace.store.paths().directory / "seen" / "tree", error);
-    (void)begin_watching_tree(workspace);
-}
-
 Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {
     HM_TRY_ASSIGN(Project project, project_for(input, environment));
     bool is_newly_ignored = false;
@@ -175,6 +160,7 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     }
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
+    if (!input.dry_run) HM_TRY(keep_fail_mark(project.root(), effective_fail(settings)));
     const std::string directory = (project.root() / ".hivemind").string();
     const std::string_view store = was_project ? "found" : "made";
     report.data() = {{"directory", directory}, {"store", store}, {"mode", name_of(settings.mode)}};

@@ -1,31 +1,48 @@
 #include "adapters/cli/rewire.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include "adapters/cli/own_changes.h"
 #include "adapters/cli/wire_clients.h"
 #include "adapters/wiring/changes.h"
+#include "app/fail_mark.h"
 
 namespace hm::cli {
+namespace {
 
-void offer_rewiring(Project& project, bool wants_json, Environment& environment) {
-    const auto settings = project.settings();
-    if (!settings) return;
+// For the clients that are wired here otherwise than the settings say now.
+std::vector<WireRequest> due_requests(const Project& project, FailMode fail, const Environment& environment) {
+    std::vector<WireRequest> due;
     for (const ClientWiring& wiring : all_wirings()) {
-        WireRequest request{.root = project.root(), .fail = effective_fail(*settings)};
+        WireRequest request{.root = project.root(), .fail = fail, .yes = true};
         request.client = *enum_named<WiredClient>(wiring.client);
         const auto place = wiring_place(request, environment);
-        if (!place) continue;
-        const auto state = wiring_state(wiring, *place);
-        if (!state || *state != WiringState::different) continue;
-        if (!wants_json && isatty(STDIN_FILENO) != 0) {
-            Report report(wants_json, environment);
-            // Whatever comes of it, the setting is kept; the doctor names a client that is wired otherwise.
-            if (wire_clients(request, report, environment)) continue;
-        }
-        environment.err(fmt::format("{} is wired for another mode. Run `hivemind init --client {}`.\n", wiring.name,
-                                    wiring.client));
+        const auto state = place ? wiring_state(wiring, *place) : Result<WiringState>(WiringState::absent);
+        if (state && *state == WiringState::different) due.push_back(std::move(request));
     }
+    return due;
+}
+
+}  // namespace
+
+void rewire_clients(Project& project, bool wants_json, Environment& environment) {
+    const auto settings = project.settings();
+    if (!settings) return;
+    const FailMode fail = effective_fail(*settings);
+    if (const auto kept = keep_fail_mark(project.root(), fail); !kept) environment.err(kept.error().what + "\n");
+    const std::vector<WireRequest> due = due_requests(project, fail, environment);
+    if (due.empty()) return;
+    Workspace workspace = project.workspace();
+    record_changes_so_far(workspace);
+    for (const WireRequest& request : due) {
+        Report report(wants_json, environment);
+        if (const auto wired = wire_clients(request, report, environment); !wired) {
+            const std::string_view client = name_of(request.client);
+            environment.err(fmt::format("{} could not be wired again: {} Run `hivemind init --client {}`.\n", client,
+                                        wired.error().what, client));
+        }
+    }
+    watch_from_here(workspace);
 }
 
 }  // namespace hm::cli

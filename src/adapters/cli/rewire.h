@@ -1,4 +1,5 @@
-// After a setting changed that is part of how clients are wired: shows what would have to change in them, and asks.
+// After a setting changed that is part of how clients are wired: the wiring of those that are wired here follows it,
+// and what changes in their files is shown. To wire a client at all is `init`'s, and asked for there.
 #pragma once
 
 #include "adapters/cli/environment.h"
@@ -6,7 +7,7 @@
 
 namespace hm::cli {
 
-// Where nobody can be asked, only says which client is to be wired again.
-void offer_rewiring(Project& project, bool wants_json, Environment& environment);
+// The setting holds whatever comes of it; a client that could not be wired again is named.
+void rewire_clients(Project& project, bool wants_json, Environment& environment);
 
 }  // namespace hm::cli

@@ -1,4 +1,5 @@
 // uninstall: takes a client's wiring out again. The project and its store stay.
+#include "adapters/cli/own_changes.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/wire_clients.h"
 #include "app/project.h"
@@ -6,6 +7,8 @@
 
 namespace hm::cli {
 namespace {
+
+constexpr Duration open_deadline = seconds(1);
 
 struct Uninstall {
     WiredClient client = WiredClient::all;
@@ -30,7 +33,14 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
                               .root = project_root(environment.directory).value_or(environment.directory),
                               .yes = input.yes,
                               .dry_run = input.dry_run};
+    // A store that cannot be opened is no reason to leave a client wired.
+    auto project =
+        Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(open_deadline));
+    std::optional<Workspace> watched;
+    if (project && !input.dry_run && !input.global) watched.emplace(project->workspace());
+    if (watched) record_changes_so_far(*watched);
     HM_TRY_ASSIGN(const int exit_code, wire_clients(request, report, environment));
+    if (watched) watch_from_here(*watched);
     return report.end(exit_code);
 }
 

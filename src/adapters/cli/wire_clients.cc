@@ -93,9 +93,7 @@ Result<WiringPlace> wiring_place(const WireRequest& request, const Environment& 
     // The only one that has no settings of the person's to look at.
     if (!found && request.client != WiredClient::opencode) return fail(std::move(found).error());
     ClientHomes homes = found ? std::move(*found) : ClientHomes();
-    // One setting for all projects, most of which have no gate: there a missing program must stop nobody.
-    const FailMode fail = request.level == WiringLevel::user ? FailMode::open : request.fail;
-    return WiringPlace{request.level, request.root, environment.program, fail, std::move(homes)};
+    return WiringPlace{request.level, request.root, environment.program, request.fail, std::move(homes)};
 }
 
 Result<int> wire_clients(const WireRequest& request, Report& report, Environment& environment) {

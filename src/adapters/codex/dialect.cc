@@ -59,8 +59,9 @@ std::string answer(const hook::ClientEvent& event, const hook::HookReply& reply)
 }  // namespace
 
 const hook::Dialect& dialect() {
-    static constexpr hook::Dialect codex{"codex", events, tools, own_tool_prefixes, hook::Injections::accumulate,
-                                         false,   answer};
+    static constexpr hook::Dialect codex{
+        "codex", events, tools, own_tool_prefixes, hook::Injections::accumulate, hook::PromptComes::as_typed,
+        false,   answer};
     return codex;
 }
 

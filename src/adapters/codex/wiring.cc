@@ -7,6 +7,8 @@
 #include "adapters/codex/toml_edit.h"
 #include "adapters/codex/trust.h"
 #include "adapters/file_changes.h"
+#include "adapters/wiring/hook_command.h"
+#include "adapters/wiring/hook_entries.h"
 #include "adapters/wiring/mcp_entry.h"
 #include "base/shell_word.h"
 
@@ -38,19 +40,20 @@ constexpr std::array<WiredEvent, 11> wired_events{{
     {"SessionEnd", false},
 }};
 
-// The client runs it in a shell and lets the call through whatever goes wrong, but for exit code 2: so the shell makes
-// one of everything that goes wrong when the fail mode is closed.
-std::string command_for(std::string_view event, const fs::path& program, FailMode fail) {
-    const std::string plain = fmt::format("{} hook {} {}", shell_word(program.string()), client, event);
-    if (event != "PreToolUse" || fail != FailMode::closed) return plain;
-    return plain + " --fail closed || { echo 'HiveMind did not answer, so this call is refused.' >&2; exit 2; }";
+// The client runs it in the person's own shell, whatever that is, and lets the call through whatever goes wrong, but
+// for exit code 2.
+std::string command_for(std::string_view event, const WiringPlace& place) {
+    const HookCommand command{place.program, client, event};
+    const OnSilence on_silence = event == "PreToolUse" ? on_silence_in(place) : OnSilence::lets_through;
+    const std::string line = hook_command(command, on_silence);
+    return on_silence == OnSilence::lets_through ? line : "sh -c " + shell_word(line);
 }
 
 std::vector<HookEntry> entries_for(const WiringPlace& place) {
     std::vector<HookEntry> entries;
     for (const WiredEvent& event : wired_events) {
         json::object handler{{"type", "command"},
-                             {"command", command_for(event.name, place.program, place.fail)},
+                             {"command", command_for(event.name, place)},
                              {"timeout", event.name == "SessionEnd" ? longest_session_end : timeout_seconds}};
         // Without it a longer text is put into a file and only its ends are shown.
         if (event.takes_context) handler["additionalContextLimit"] = 0;

@@ -96,7 +96,8 @@ std::string answer(const hook::ClientEvent& event, const hook::HookReply& reply)
 
 const hook::Dialect& dialect() {
     static constexpr hook::Dialect gemini{
-        "gemini", events, tools, own_tool_prefixes, hook::Injections::last_one_request, false, answer};
+        "gemini", events, tools, own_tool_prefixes, hook::Injections::last_one_request, hook::PromptComes::expanded,
+        false,    answer};
     return gemini;
 }
 

@@ -1,13 +1,11 @@
 #include "adapters/gemini/wiring.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 #include "adapters/file_changes.h"
+#include "adapters/wiring/hook_command.h"
 #include "adapters/wiring/hook_entries.h"
 #include "adapters/wiring/mcp_entry.h"
-#include "base/shell_word.h"
 
 namespace hm::gemini {
 namespace {
@@ -19,12 +17,12 @@ constexpr int timeout_milliseconds = 10'000;
 constexpr std::array<std::string_view, 6> wired_events{"BeforeTool",  "AfterTool",  "BeforeModel",
                                                        "BeforeAgent", "AfterAgent", "SessionEnd"};
 
-// The client runs it in a shell. Any exit code but 0 and 1 refuses the call when there is some text, so the shell can
-// say what shall become of a call when our program is missing or ends badly.
-std::string command_for(std::string_view event, const fs::path& program, FailMode fail) {
-    const std::string plain = fmt::format("{} hook {} {}", shell_word(program.string()), client, event);
-    if (event != "BeforeTool" || fail != FailMode::closed) return plain + " || exit 1";
-    return plain + " --fail closed || { echo 'HiveMind did not answer, so this call is refused.' >&2; exit 2; }";
+// The client runs it in a shell. Any exit code but 0 and 1 refuses the call when there is some text, and that of a
+// shell that finds no program is one.
+std::string command_for(std::string_view event, const WiringPlace& place) {
+    const OnSilence on_silence = event == "BeforeTool" ? on_silence_in(place) : OnSilence::lets_through;
+    const std::string line = hook_command({place.program, client, event}, on_silence);
+    return on_silence == OnSilence::lets_through ? line + " || exit 1" : line;
 }
 
 std::vector<HookEntry> entries_for(const WiringPlace& place) {
@@ -34,7 +32,7 @@ std::vector<HookEntry> entries_for(const WiringPlace& place) {
         if (event.ends_with("Tool")) group["matcher"] = "";
         group["hooks"] = json::array{json::object{{"type", "command"},
                                                   {"name", "hivemind"},
-                                                  {"command", command_for(event, place.program, place.fail)},
+                                                  {"command", command_for(event, place)},
                                                   {"timeout", timeout_milliseconds}}};
         entries.push_back({std::string(event), std::move(group)});
     }

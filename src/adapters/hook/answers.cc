@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "adapters/hook/slash_command.h"
+#include "app/fail_mark.h"
 #include "app/gate_trial.h"
 #include "app/hooks/after_compact.h"
 #include "app/hooks/after_tool.h"
@@ -19,6 +21,7 @@
 #include "app/hooks/stop_gate.h"
 #include "app/hooks/subagent.h"
 #include "app/hooks/ticket.h"
+#include "app/hooks/told_by_client.h"
 #include "app/hooks/usage.h"
 #include "app/hooks/user_prompt.h"
 #include "app/session/session_signals.h"
@@ -109,6 +112,24 @@ Result<HookReply> tool_after(Asked& asked) {
     return reply;
 }
 
+// Those that were refused are among them, and no event of their own tells the model what came of it.
+Result<HookReply> calls_are_through(Asked& asked) {
+    constexpr std::size_t most_named = 20;
+    std::vector<std::string> tools;
+    const json::value* calls = asked.event.whole.if_contains("tool_calls");
+    if (calls != nullptr && calls->is_array()) {
+        for (const json::value& call : calls->get_array()) {
+            if (call.is_object() && tools.size() < most_named) {
+                tools.emplace_back(text_member(call.get_object(), "tool_name"));
+            }
+        }
+    }
+    if (tools.size() > 1) HM_TRY(calls_of_one_answer(asked.who("batch"), tools, asked.workspace));
+    HookReply reply;
+    HM_TRY_ASSIGN(reply.context, noticed_meanwhile(asked));
+    return reply;
+}
+
 Result<HookReply> stop_is_judged(Asked& asked) {
     HookReply reply;
     HM_TRY_ASSIGN(
@@ -177,6 +198,7 @@ Result<void> begin_session(Asked& asked, Occasion occasion) {
 // The rules and the state, for a context that has seen neither.
 Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
+    (void)keep_fail_mark(asked.project.root(), effective_fail(settings));  // without it the wiring decides
     const Occasion occasion = occasion_of(asked.event);
     HM_TRY(begin_session(asked, occasion));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
@@ -200,11 +222,25 @@ Result<HookReply> compaction_comes(Asked& asked) {
     return reply;
 }
 
+Result<HookReply> command_comes(Asked& asked) {
+    HM_TRY(client_command(asked.who("command"), text_member(asked.event.whole, "command_name"),
+                          text_member(asked.event.whole, "command_args"), asked.workspace));
+    return HookReply{};
+}
+
+// Where the client does not tell of a command, its prompt may.
+Result<void> note_command(Asked& asked) {
+    const auto command = command_in(asked.said(), asked.dialect.prompt_comes, asked.directory);
+    if (!command) return {};
+    return client_command(asked.who("command"), command->name, command->arguments, asked.workspace);
+}
+
 // Where injections stay in the conversation, only what is new since the last one goes out with a prompt; a short one is
 // told what it goes on with.
 Result<HookReply> prompt_comes(Asked& asked) {
     HM_TRY_ASSIGN(const PromptAnswer told,
                   user_prompt({asked.who("prompt"), asked.event.prompt, asked.event.is_from_machine}, asked.workspace));
+    HM_TRY(note_command(asked));
     if (asked.dialect.injections != Injections::accumulate) return HookReply{};
     BeforeModel event{.who = asked.who("pack"), .prompt = asked.said()};
     event.most_characters = most_injected - count_characters(told.flow) - 1;
@@ -219,12 +255,14 @@ struct Handled {
     Handler handle;
 };
 
-constexpr std::array<Handled, 15> handlers{{
+constexpr std::array<Handled, 17> handlers{{
     {EventKind::before_tool, tool_before},
     {EventKind::after_tool, tool_after},
     {EventKind::failed_tool, tool_after},
+    {EventKind::batch, calls_are_through},
     {EventKind::session_start, session_begins},
     {EventKind::user_prompt, prompt_comes},
+    {EventKind::command, command_comes},
     {EventKind::before_model, session_begins},
     {EventKind::before_compact, compaction_comes},
     {EventKind::after_compact, seen},

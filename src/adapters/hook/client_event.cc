@@ -64,7 +64,9 @@ bool is_told_once(EventKind kind) {
         case EventKind::before_tool:
         case EventKind::after_tool:
         case EventKind::failed_tool:
+        case EventKind::batch:
         case EventKind::user_prompt:
+        case EventKind::command:
         case EventKind::before_stop:
         case EventKind::interrupted:
         case EventKind::subagent_start:
@@ -90,7 +92,7 @@ std::string request_id_of(std::string_view client, EventKind kind, const json::o
         if (told.empty()) continue;
         Sha256 hash;
         for (const std::string_view part : {"agent_id", "tool_name", "tool_input", "prompt", "stop_hook_active",
-                                            "last_assistant_message", "prompt_response", "token_usage"}) {
+                                            "last_assistant_message", "prompt_response", "token_usage", "tool_calls"}) {
             if (const json::value* value = whole.if_contains(part)) hash.add(to_text(*value));
         }
         return bounded(fmt::format("{}:{}:{}:{}:{}", client, session, told, name, sha256_hex(hash).substr(0, 16)));

@@ -16,8 +16,9 @@
 namespace hm::hook {
 
 // `other` is an event we were not asked to judge.
-HM_ENUM(EventKind, before_tool, after_tool, failed_tool, session_start, user_prompt, before_model, before_compact,
-        after_compact, before_stop, interrupted, subagent_start, subagent_stop, session_end, usage, other)
+HM_ENUM(EventKind, before_tool, after_tool, failed_tool, batch, session_start, user_prompt, command, before_model,
+        before_compact, after_compact, before_stop, interrupted, subagent_start, subagent_stop, session_end, usage,
+        other)
 
 struct ClientEvent {
     EventKind kind = EventKind::other;
@@ -59,12 +60,16 @@ struct KnownTool {
 // How text that is put before the model lives on.
 HM_ENUM(Injections, accumulate, last_one_request)
 
+// What a prompt is of which a person chose the text by a command's name.
+HM_ENUM(PromptComes, beside_its_command, as_typed, expanded)
+
 struct Dialect {
     std::string_view client;
     std::span<const KnownEvent> events;
     std::span<const KnownTool> tools;
     std::span<const std::string_view> own_tool_prefixes;  // of HiveMind's own tools behind MCP
     Injections injections;
+    PromptComes prompt_comes;
     bool takes_summary_text;  // before a compaction: text that its summary is made by
     // What is printed; "" when there is nothing to say.
     std::string (*answer)(const ClientEvent& event, const HookReply& reply);

@@ -51,6 +51,33 @@ TEST_F(HookFailures, AnEventThatCannotBeReadIsInTheTrail) {
     EXPECT_NE(told_by_doctor().find("One failure of HiveMind itself"), std::string::npos) << told_by_doctor();
 }
 
+// Wired in a person's own settings, a hook is not told how to fail; the project is asked even when its store is spoilt.
+TEST_F(HookFailures, WithoutAFailModeOfItsOwnTheProjectsHoldsEvenWithoutItsStore) {
+    const auto answer = [&](const std::string& text) {
+        return hook::answer_event({*hook::find_dialect("codex"), "PreToolUse", FailMode::open, world_.directory()},
+                                  text, world_.clock(), world_.ids())
+            .out;
+    };
+    const std::string call = to_text(json::object{{"hook_event_name", "PreToolUse"},
+                                                  {"session_id", "s"},
+                                                  {"cwd", world_.directory().string()},
+                                                  {"tool_name", "Bash"},
+                                                  {"tool_input", {{"command", "ls"}}}});
+    const auto spoil_store = [&] {
+        for (const char* suffix : {"-wal", "-shm"})
+            fs::remove(world_.directory().string() + "/.hivemind/hivemind.db" + suffix);
+        std::ofstream(world_.directory() / ".hivemind/hivemind.db", std::ios::trunc) << std::string(8192, 'x');
+    };
+    spoil_store();
+    EXPECT_NE(answer(call).find("deny"), std::string::npos);
+    EXPECT_NE(answer("garbage").find("deny"), std::string::npos);
+    fs::remove_all(world_.directory() / ".hivemind");
+    ASSERT_EQ(world_.cli({"init", "--mode", "assisted"}).exit_code, 0);
+    spoil_store();
+    EXPECT_EQ(answer(call).find("deny"), std::string::npos);
+    EXPECT_EQ(answer("garbage").find("deny"), std::string::npos);
+}
+
 // A session in which nobody runs a command leaves nothing behind in the spool.
 TEST_F(HookFailures, WhatWaitsIsTakenInWhenATurnEnds) {
     send("garbage");

@@ -5,6 +5,7 @@
 #include "adapters/hook/answers.h"
 #include "adapters/hook/event_text.h"
 #include "app/engine_failure.h"
+#include "app/fail_mark.h"
 #include "app/project.h"
 #include "view/four_parts.h"
 
@@ -27,6 +28,11 @@ FailMode fail_of(Project& project, FailMode wired) {
     return settings ? effective_fail(*settings) : wired;
 }
 
+// By which a failure goes while the settings cannot be read.
+FailMode fallback_fail(const HookCall& call, const std::optional<fs::path>& root) {
+    return root && is_marked_closed(*root) ? FailMode::closed : call.fail;
+}
+
 // What the failure came to, for the trail.
 std::string_view outcome_of(const Dialect& dialect, std::string_view event_name, FailMode fail) {
     const EventKind kind = kind_of_event(dialect, event_name);
@@ -47,13 +53,14 @@ HookAnswer answer_and_record(const HookCall& call, std::string_view event_name, 
     return answer;
 }
 
-HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, const fs::path& directory, Clock& clock,
-                             IdSource& ids) {
+HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, const fs::path& directory,
+                             const fs::path& root, Clock& clock, IdSource& ids) {
+    const FailMode fallback = fallback_fail(call, root);
     auto project = Project::open(directory, clock, ids, Deadline::in(open_deadline));
-    if (!project) return answer_and_record(call, event.name, call.fail, project.error(), directory, clock, ids);
+    if (!project) return answer_and_record(call, event.name, fallback, project.error(), directory, clock, ids);
     const auto reply = reply_to(call.dialect, event, directory, *project);
     if (!reply) {
-        return answer_and_record(call, event.name, fail_of(*project, call.fail), reply.error(), directory, clock, ids);
+        return answer_and_record(call, event.name, fail_of(*project, fallback), reply.error(), directory, clock, ids);
     }
     return {call.dialect.answer(event, *reply), {}, false};
 }
@@ -88,7 +95,8 @@ HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, C
         std::string name = text ? std::string(peek_event_name(*text)) : std::string();
         if (kind_of_event(call.dialect, name) == EventKind::other) name = call.event_name;
         auto project = Project::open(call.directory, clock, ids, Deadline::in(open_deadline));
-        const FailMode fail = project ? fail_of(*project, call.fail) : call.fail;
+        const FailMode fallback = fallback_fail(call, project_root(call.directory));
+        const FailMode fail = project ? fail_of(*project, fallback) : fallback;
         return answer_and_record(call, name, fail, whole.error(), call.directory, clock, ids);
     }
     ClientEvent event = read_event(call.dialect, *whole);
@@ -96,7 +104,7 @@ HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, C
     const auto root = project_root(directory);
     if (!root) return {};
     if (call.on_project) call.on_project(*root, event.name);
-    return answer_in_project(call, event, directory, clock, ids);
+    return answer_in_project(call, event, directory, *root, clock, ids);
 }
 
 }  // namespace hm::hook

@@ -13,6 +13,7 @@ bool takes_context(EventKind kind) {
         case EventKind::before_tool:
         case EventKind::after_tool:
         case EventKind::failed_tool:
+        case EventKind::batch:
         case EventKind::session_start:
         case EventKind::user_prompt:
         case EventKind::subagent_start: return true;

@@ -1,6 +1,7 @@
 #include "adapters/wiring/changes.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "base/json.h"
 #include "base/sha256.h"
@@ -168,7 +169,8 @@ Result<void> wire(const ClientWiring& wiring, const WiringPlace& place) {
 Result<void> unwire(const ClientWiring& wiring, const WiringPlace& place) {
     HM_TRY_ASSIGN(const auto changes, plan_unwiring(wiring, place));
     HM_TRY_ASSIGN(Memory memory, Memory::read(place));
-    for (const FileChange& change : changes) {
+    // From behind: the file that a folder was made for is the last to leave it.
+    for (const FileChange& change : std::views::reverse(changes)) {
         HM_TRY(make_change(change, own_folder(place) / "backups"));
         const Remembered* remembered = memory.find(wiring.client, change.path);
         std::error_code error;

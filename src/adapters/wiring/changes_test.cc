@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "app/fail_mark.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -117,6 +118,40 @@ TEST_P(Wiring, AlsoInThePersonsOwnSettings) {
     for (const auto& [path, text] : files()) EXPECT_TRUE(path.starts_with("home/") || before.contains(path)) << path;
     ASSERT_TRUE(unwire(wiring(), user).has_value());
     EXPECT_EQ(files(), before);
+}
+
+// Of a file that is kept elsewhere, and of a folder that was not there.
+TEST_P(Wiring, KeepsLinksAndLeavesNoFolderBehind) {
+    if (!wiring().has_user_level) return;
+    const WiringPlace user = place(FailMode::open, WiringLevel::user);
+    put("kept/settings.json", "{\"theirs\": 1}\n");
+    const fs::path link = user.homes.gemini / "settings.json";
+    fs::create_symlink(world_.directory() / "kept/settings.json", link);
+    fs::create_symlink(world_.directory() / "kept/settings.json", user.homes.claude / "settings.json");
+    const auto before = files();
+    ASSERT_TRUE(wire(wiring(), user).has_value());
+    EXPECT_TRUE(fs::is_symlink(link));
+    ASSERT_TRUE(unwire(wiring(), user).has_value());
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(files(), before);
+    ASSERT_TRUE(wire(wiring(), place()).has_value());
+    ASSERT_TRUE(unwire(wiring(), place()).has_value());
+    for (const char* folder : {".claude", ".codex", ".gemini"}) {
+        EXPECT_FALSE(fs::exists(world_.directory() / folder)) << folder;
+    }
+}
+
+// It stands in settings of every directory, so what it does when we fail is the project's to say, and it need not
+// change with it.
+TEST_P(Wiring, InThePersonsOwnSettingsDoesNotDependOnTheFailMode) {
+    if (!wiring().has_user_level) return;
+    ASSERT_TRUE(wire(wiring(), place(FailMode::open, WiringLevel::user)).has_value());
+    const WiringPlace closed = place(FailMode::closed, WiringLevel::user);
+    EXPECT_EQ(*wiring_state(wiring(), closed), WiringState::current);
+    const auto command = wiring().wired_command(closed);
+    ASSERT_TRUE(command.has_value() && command->has_value());
+    EXPECT_EQ((*command)->arguments.front(), "sh");
+    EXPECT_NE((*command)->arguments.back().find(fail_mark), std::string::npos) << (*command)->arguments.back();
 }
 
 INSTANTIATE_TEST_SUITE_P(Clients, Wiring, ::testing::Values("opencode", "claude-code", "codex", "gemini"),

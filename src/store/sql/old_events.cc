@@ -11,7 +11,7 @@ namespace {
 // Decisions against a call, changes, checkpoints, signals and what failed are not among them.
 constexpr std::string_view only_seen =
     "t.kind IN ('gate.allow','gate.advise','tool.done','usage','injection','session.seen','session.turn',"
-    "'session.prompt','session.command','session.started','session.left')";
+    "'session.prompt','session.command','session.batch','session.started','session.left')";
 constexpr std::string_view nobody_needs =
     "NOT EXISTS(SELECT 1 FROM changes c WHERE c.event_seq=t.seq) AND (t.task_id IS NULL OR NOT EXISTS(SELECT 1 FROM "
     "tasks k WHERE k.id=t.task_id AND k.status IN ('planned','active','review')))";

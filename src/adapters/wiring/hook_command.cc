@@ -1,0 +1,34 @@
+#include "adapters/wiring/hook_command.h"
+
+#include <fmt/format.h>
+
+#include "app/fail_mark.h"
+#include "base/shell_word.h"
+
+namespace hm {
+namespace {
+
+constexpr std::string_view refuse = "{ echo 'HiveMind did not answer, so this call is refused.' >&2; exit 2; }";
+
+}  // namespace
+
+OnSilence on_silence_in(const WiringPlace& place) {
+    if (place.level == WiringLevel::user) return OnSilence::follows_project;
+    return place.fail == FailMode::closed ? OnSilence::refuses : OnSilence::lets_through;
+}
+
+std::string hook_command(const HookCommand& command, OnSilence on_silence) {
+    const std::string plain =
+        fmt::format("{} hook {} {}", shell_word(command.program.string()), command.client, command.event);
+    switch (on_silence) {
+        case OnSilence::lets_through: return plain;
+        case OnSilence::refuses: return fmt::format("{} --fail closed || {}", plain, refuse);
+        case OnSilence::follows_project: break;
+    }
+    return fmt::format(
+        "{} || {{ d=$PWD; until [ -z \"$d\" ] || [ -e \"$d/.hivemind/hivemind.db\" ]; do d=${{d%/*}}; done; "
+        "[ ! -e \"$d/{}\" ] || {}; exit 1; }}",
+        plain, fail_mark, refuse);
+}
+
+}  // namespace hm
