@@ -70,7 +70,10 @@ Result<ArtifactFacts> load_artifact_facts(Artifact artifact, const fs::path& roo
     if (facts.artifact.plan_id) {
         HM_TRY_ASSIGN(facts.plan, find<Plan>(connection, *facts.artifact.plan_id, bad));
     }
-    HM_TRY_ASSIGN(facts.is_linked, is_named_by_task(connection, facts.artifact.id));
+    facts.is_linked = facts.artifact.plan_id || facts.artifact.parent_id || !facts.artifact.task_ids.empty();
+    if (!facts.is_linked) {
+        HM_TRY_ASSIGN(facts.is_linked, is_named_by_task(connection, facts.artifact.id));
+    }
     if (!facts.is_linked) {
         HM_TRY_ASSIGN(const auto naming,
                       list_records<Artifact>(connection, {.of = facts.artifact.id, .limit = 1}, bad));

@@ -49,8 +49,7 @@ JudgedArtifact judge_artifact(const ArtifactFacts& facts) {
     JudgedArtifact judged;
     if (facts.file == ArtifactFile::gone) judged.findings.push_back({file_gone, artifact.path->str()});
     if (facts.plan && is_given_up(*facts.plan)) judged.findings.push_back({plan_given_up, facts.plan->title.str()});
-    const bool hangs_on_something = artifact.plan_id || artifact.parent_id || !artifact.task_ids.empty();
-    if (!hangs_on_something && !facts.is_linked) judged.findings.push_back({in_no_chain, {}});
+    if (!facts.is_linked) judged.findings.push_back({in_no_chain, {}});
     judge_above(facts, judged.findings);
     if (facts.file == ArtifactFile::read && facts.text.is_any())
         judged.findings.push_back({text_changed, headings_of(facts.text)});

@@ -30,7 +30,7 @@ struct ArtifactFacts {
     Artifact artifact;
     std::vector<ArtifactAbove> above;  // parent, its parent and so on
     std::optional<Plan> plan;
-    bool is_linked = false;  // a task, a document below or one it replaces names it
+    bool is_linked = false;  // it names a plan, a task or a document, or is named by one
     ArtifactFile file = ArtifactFile::none;
     SectionChanges text;  // of the file against what is kept
 };

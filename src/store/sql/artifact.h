@@ -12,7 +12,8 @@ namespace hm {
 // bounded number of each. For packs, which may not look through every document.
 Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& plan_id);
 
-// Whether any task names the document as one of its own.
+// Whether any task names the document as one of its own. Looks through what tasks name: for a document that itself
+// names nothing.
 Result<bool> is_named_by_task(Connection& connection, const Id& artifact_id);
 
 // In use, of the plan.
