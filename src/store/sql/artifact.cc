@@ -6,6 +6,11 @@ namespace hm {
 
 HM_STORED_NOUN(Artifact)
 
+Result<bool> has_active_artifacts(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM artifacts WHERE status='active' LIMIT 1"));
+    return read.step();
+}
+
 Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& plan_id) {
     HM_TRY_ASSIGN(
         Statement read,

@@ -8,6 +8,9 @@
 
 namespace hm {
 
+// Whether any document is in use. Costs next to nothing, which judging all of them does not.
+Result<bool> has_active_artifacts(Connection& connection);
+
 // Documents of the plan that somebody remarked on lately: among the newest remarks and those that nobody read yet, a
 // bounded number of each. For packs, which may not look through every document.
 Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& plan_id);
