@@ -1,4 +1,4 @@
-// Two lists, one command a line (\N stands for the end of a line): what destroys, in many spellings, and what
+// Lists, one command a line (\N stands for the end of a line): what destroys, in many spellings, and what
 // packages, makefiles and CI run every day. The first must be refused to an executor with a task, the second must not.
 #include <gtest/gtest.h>
 
@@ -13,8 +13,9 @@
 namespace hm {
 namespace {
 
-constexpr std::array destructive_lists{"destructive_commands.txt", "destructive_spellings.txt"};
-constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.txt"};
+constexpr std::array destructive_lists{"destructive_commands.txt", "destructive_spellings.txt",
+                                       "destructive_adversary.txt"};
+constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.txt", "ordinary_ci.txt"};
 
 std::vector<std::string> commands_in(const std::string& name) {
     std::ifstream file(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "tests/lists" / name);
@@ -26,6 +27,12 @@ std::vector<std::string> commands_in(const std::string& name) {
         if (!line.empty()) commands.push_back(line);
     }
     return commands;
+}
+
+std::vector<const char*> all_lists() {
+    std::vector<const char*> lists(destructive_lists.begin(), destructive_lists.end());
+    lists.insert(lists.end(), ordinary_lists.begin(), ordinary_lists.end());
+    return lists;
 }
 
 class ShellCommands : public ::testing::Test {
@@ -53,7 +60,7 @@ protected:
 TEST_F(ShellCommands, ThatDestroyAreRefusedToAnExecutor) {
     for (const char* list : destructive_lists) {
         const auto commands = commands_in(list);
-        ASSERT_GE(commands.size(), 300U);
+        ASSERT_GE(commands.size(), 200U);
         for (const std::string& command : commands) {
             EXPECT_EQ(verdict_on(command, "executor").outcome, Outcome::block) << command;
         }
@@ -76,7 +83,7 @@ TEST_F(ShellCommands, ThatAreOrdinaryPass) {
 TEST_F(ShellCommands, ThatRedirectToAFileAreRefusedToACoordinator) {
     const std::regex quoted(R"('[^']*'|"[^"]*")");
     const std::regex redirect(R"((^|[^<>=-])[12&]?>>?\|?\s*(?!/dev/(null|stdout|stderr)|&|\(|=)\S)");
-    for (const char* list : {destructive_lists[0], destructive_lists[1], ordinary_lists[0], ordinary_lists[1]}) {
+    for (const char* list : all_lists()) {
         for (const std::string& command : commands_in(list)) {
             if (!std::regex_search(std::regex_replace(command, quoted, "x"), redirect)) continue;
             EXPECT_EQ(verdict_on(command, "coordinator").outcome, Outcome::block) << command;
@@ -92,7 +99,7 @@ TEST_F(ShellCommands, ThatChangeAnythingAreRefusedToACoordinator) {
 
 TEST_F(ShellCommands, LetACoordinatorChangeNothing) {
     constexpr std::array<std::string_view, 3> asking{"status", "log", "task list"};
-    for (const char* list : {destructive_lists[0], destructive_lists[1], ordinary_lists[0], ordinary_lists[1]}) {
+    for (const char* list : all_lists()) {
         for (const std::string& command : commands_in(list)) {
             if (verdict_on(command, "coordinator").outcome == Outcome::block) continue;
             const ShellJudgement judged = judge_shell(command, {.asking = asking});

@@ -61,6 +61,11 @@ public:
     void writes(const Word& path, const Call& call);
     // A file that comes from another machine; what runs it runs what others chose.
     void fetches(const Word& path) { fetched_.push_back(plain_path(path.text)); }
+    // Where the text has moved something that no build makes anew, and whether that is there or below.
+    void moves_to(const Word& place);
+    bool holds_what_was_moved(const Word& place) const;
+    // From now on the name stands for that text.
+    void names(std::string name, const Word& text) { aliases_.push_back({std::move(name), text}); }
     // Whether the text itself has written the file.
     bool is_just_written(const Word& file) const;
     // A file that is run as a script.
@@ -83,6 +88,7 @@ public:
 private:
     void note_scratch(const Word& path, const Call& call);
     void judge_command(const Command& command, const Script& script);
+    bool judge_alias(const Command& command, const Script& script);
     void judge_call(const Call& call);
     void add(ShellEffect effect);
 
@@ -91,6 +97,8 @@ private:
     static std::string plain_path(std::string_view path);
 
     std::vector<std::string> fetched_;
+    std::vector<std::string> moved_;
+    std::vector<Assigned> aliases_;
     std::string directory_;    // where relative paths begin; empty: where the text runs
     bool comes_back_ = false;  // what follows a cd may run elsewhere: (cd x), cd x || y
     ShellJudgement judgement_;
@@ -164,6 +172,15 @@ bool is_harmless_code(std::string_view code);
 
 // Whether a path ends as what people write by hand: main.py, *.cc.
 bool is_source_file(std::string_view path);
+
+// What people write and builds do not make anew: emptying it loses something.
+bool is_kept_by_hand(std::string_view path);
+
+// Whether nothing is left of what people wrote there when the call's output goes to that file.
+bool empties(const Call& call, const Word& target);
+
+// Whether what feeds the call reads that file: cat a.c | sort | tee a.c.
+bool is_read_before(const Call& call, const Word& file);
 
 // Whether a name is one that builds leave behind: dist, node_modules, *.pyc.
 bool is_build_output(std::string_view path);

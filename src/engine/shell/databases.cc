@@ -182,6 +182,13 @@ void judge_redis(const Call& call, Judge& judge) {
 
 }  // namespace
 
+// HiveMind's own store, by whatever client: what governs the agents is asked through `hivemind`.
+bool opens_the_store(const Call& call) {
+    return std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& word) {
+        return word.text.find("hivemind.db") != std::string::npos || word.text.find(".hivemind/") != std::string::npos;
+    });
+}
+
 bool judge_database(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 16> clients{
         "psql",   "mysql", "mariadb", "sqlite", "sqlcmd",  "mongo",  "mongosh",  "cqlsh", "clickhouse-client",
@@ -198,6 +205,7 @@ bool judge_database(const Call& call, Judge& judge) {
         judge.note(drops ? ShellClass::destructive : ShellClass::network, call,
                    drops ? "drops a database" : "talks to a database");
     } else if (is_one_of(call.program(), clients)) {
+        if (opens_the_store(call)) judge.note_for_person(call);
         judge_queries(call, judge);
     } else {
         return false;

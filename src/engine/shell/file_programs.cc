@@ -35,6 +35,7 @@ void judge_copy(const Call& call, Judge& judge) {
         const bool is_outside = is_scratch(target) || target.text == "/tmp" || target.text == "/tmp/";
         const bool is_lost = is_outside && !is_scratch(source) && !is_build_output(source.text);
         if (is_lost) return judge.note(ShellClass::destructive, call, "moves files out of the project");
+        if (!is_build_output(source.text)) judge.moves_to(target);
         judge.writes(source, call);
     }
     judge.writes(target, call);
@@ -138,6 +139,17 @@ bool does_more_than_edit(std::string_view code) {
     return false;
 }
 
+// A script of sed after which little of the file is there: all lines go, all but a few, or what they say.
+bool leaves_little(std::string_view code) {
+    constexpr std::array<std::string_view, 14> emptying{"/./d", "/.*/d", "/^/d", "s/.*//", "s/.*//g", "s/^.*$//", "d",
+                                                        "Q",    "1Q",    "1,$d", "1,$ d",  "0~1d",    "1~1d",     "1q"};
+    const bool is_long_range = code.starts_with("1,") && code.size() > 5 && code.ends_with('d') &&
+                               code.find_first_not_of("0123456789,d") == std::string_view::npos;
+    const bool is_tail = code.ends_with(",$d") && code[0] >= '1' && code[0] <= '9' && code.size() <= 4;
+    const bool keeps_a_few = code.ends_with("!d") || code.ends_with("! d");
+    return is_long_range || is_tail || keeps_a_few || is_one_of(code, emptying);
+}
+
 void judge_sed(const Call& call, Judge& judge) {
     const bool edits = call.has_flag('i', "in-place");
     std::vector<Word> operands = call.operands({"-e", "-f", "--expression", "--file", "-l"});
@@ -152,15 +164,8 @@ void judge_sed(const Call& call, Judge& judge) {
     if (does_more || does_more_than_edit(code.text))
         return judge.note(ShellClass::unknown, call, "has a script that writes or runs");
     if (!edits) return judge.note(ShellClass::read, call, "prints what it edits");
-    constexpr std::array<std::string_view, 6> emptying{"/./d", "/.*/d", "/^/d", "s/.*//", "s/.*//g", "s/^.*$//"};
-    const bool is_long_range = code.text.starts_with("1,") && code.text.size() > 5 && code.text.ends_with('d') &&
-                               code.text.find_first_not_of("0123456789,d") == std::string::npos;
-    const bool is_tail = code.text.ends_with(",$d") && !code.text.empty() && code.text[0] >= '1' &&
-                         code.text[0] <= '9' && code.text.size() <= 4;
-    const bool keeps_nothing = is_long_range || is_tail || is_one_of(code.text, emptying) || code.text == "d" ||
-                               code.text == "1,$d" || code.text == "1,$ d" || code.text == "Q" ||
-                               (call.has_flag('n', "quiet") && code.text.find_first_of("pPcaiw") == std::string::npos);
-    if (keeps_nothing) return judge.note(ShellClass::destructive, call, "leaves nothing of what it edits");
+    const bool keeps_nothing = leaves_little(code.text) || call.has_flag('n', "quiet") || call.has_flag(0, "silent");
+    if (keeps_nothing) return judge.note(ShellClass::destructive, call, "leaves little or nothing of what it edits");
     for (const Word& path : operands) {
         if (!path.text.empty()) judge.writes(path, call);
     }
@@ -262,7 +267,10 @@ void judge_tee(const Call& call, Judge& judge) {
             return redirect.kind == RedirectKind::reads && redirect.target.text == "/dev/null";
         });
     for (const Word& word : call.operands()) {
-        if (is_given_nothing && is_source_file(word.text))
+        // tee >(sed 's/x//' >> log): what it hands to a command is judged with that command.
+        if (word.text.starts_with(">(")) continue;
+        const bool is_lost = is_given_nothing || (!call.has_flag('a', "append") && is_read_before(call, word));
+        if (is_lost && is_kept_by_hand(word.text))
             judge.note(ShellClass::destructive, call, fmt::format("empties {}", word.text));
         judge.writes(word, call);
     }

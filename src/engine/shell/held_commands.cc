@@ -173,7 +173,12 @@ bool judge_held_commands(const Call& call, Judge& judge) {
     if (runs_tests(call.program())) return false;
     const auto words = call.arguments();
     constexpr std::size_t most_looked_at = 200;
+    // aws s3 cp: words of its own, for what lies elsewhere.
+    constexpr std::array<std::string_view, 5> with_own_copying{"aws", "gsutil", "gcloud", "rclone", "s3cmd"};
+    constexpr std::array<std::string_view, 3> copying{"cp", "mv", "ls"};
+    const bool has_own = is_one_of(call.program(), with_own_copying);
     for (std::size_t i = 0; i < std::min(words.size(), most_looked_at); ++i) {
+        if (has_own && is_one_of(words[i].text, copying)) continue;
         const bool is_text = words[i].text.find_first_of(" \t\n(`{;") != std::string::npos;
         const bool is_refusal = is_text || calls_a_program(words[i].text)
                                     ? judge_held_text(words[i], call, judge)

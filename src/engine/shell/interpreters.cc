@@ -262,7 +262,10 @@ bool judge_kept_text(const Call& call, Judge& judge) {
     if (call.program() != "alias") return false;
     for (const Word& word : call.operands()) {
         const std::size_t equals = word.text.find('=');
-        if (equals != std::string::npos) judge.run_text({word.text.substr(equals + 1), word.certainty, false}, call);
+        if (equals == std::string::npos) continue;
+        const Word meant{word.text.substr(equals + 1), word.certainty, false};
+        judge.run_text(meant, call);
+        judge.names(word.text.substr(0, equals), meant);
     }
     judge.note(ShellClass::read, call, "names a command");
     return true;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/utf8.h"
 #include "engine/shell/call.h"
@@ -56,51 +57,6 @@ bool has_plain_name(std::string_view written) {
     const std::size_t slash = written.rfind('/');
     return slash != std::string_view::npos && slash + 1 < written.size() &&
            written.substr(slash + 1).find_first_of("$`(){}<>*?[] ") == std::string_view::npos;
-}
-
-bool prints_nothing(const Command& command) {
-    if (command.words.empty()) return false;
-    const std::string& program = command.words.front().text;
-    if (program == ":" || program == "true" || program == "yes") return true;
-    const auto is_nothing = [](std::string_view text) {
-        return text == "/dev/null" || text == "/dev/zero" || text == "/dev/random" || text == "/dev/urandom";
-    };
-    const bool takes_none =
-        command.words.size() > 1 && program == "head" &&
-        (command.words[1].text == "-0" || command.words[1].text == "-n0" || command.words[1].text == "-c0");
-    if (takes_none) return true;
-    if (program == "cat" || program == "head" || program == "dd") {
-        const auto& words = command.words;
-        const auto& redirects = command.redirects;
-        if (std::any_of(words.begin(), words.end(), [&](const Word& word) { return is_nothing(word.text); }))
-            return true;
-        return std::any_of(redirects.begin(), redirects.end(), [&](const Redirect& redirect) {
-            return redirect.kind == RedirectKind::reads && is_nothing(redirect.target.text);
-        });
-    }
-    if (program == "exec") return command.words.size() == 1;
-    const bool has_text = std::any_of(command.words.begin() + 1, command.words.end(), [](const Word& word) {
-        return !word.text.empty() && word.text != "-n" && word.text != "%s" && word.text != "%b";
-    });
-    return (program == "echo" || program == "printf") && !has_text;
-}
-
-// What people write and builds do not make anew: emptying it loses something.
-bool is_kept_by_hand(std::string_view path) {
-    constexpr std::array<std::string_view, 9> endings{".json", ".toml", ".yaml", ".yml", ".js",
-                                                      ".mjs",  ".cjs",  ".html", ".css"};
-    return is_source_file(path) ||
-           (!is_build_output(path) &&
-            std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return path.ends_with(end); }));
-}
-
-// sort a.txt > a.txt: the file is emptied before it is read.
-bool reads_its_own_target(const Command& command, const Word& target) {
-    constexpr std::array<std::string_view, 14> readers{"cat", "head", "tail", "sort", "sed", "awk", "grep",
-                                                       "cut", "tr",   "uniq", "jq",   "tac", "rev", "nl"};
-    if (command.words.empty() || !is_one_of(command.words.front().text, readers)) return false;
-    return std::any_of(command.words.begin() + 1, command.words.end(),
-                       [&](const Word& word) { return word.text == target.text; });
 }
 
 bool is_question(const Call& call) {
@@ -190,9 +146,29 @@ void Judge::note_for_person(const Call& call) {
          fmt::format("`{}` is for the person alone: it changes what governs the agents", call.text()), true});
 }
 
+// dist/app-$VERSION.tgz: where it lies is known, only its name is not. What stands before the variable, "app-", is no
+// folder, so that no value leads elsewhere from there.
+static bool is_known_but_for_its_name(std::string_view path) {
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    const std::size_t slash = path.rfind('/');
+    const std::string_view folder = slash == std::string_view::npos ? "" : path.substr(0, slash + 1);
+    const std::string_view name = path.substr(folder.size());
+    if (name.find('$') == std::string_view::npos || folder.find('$') != std::string_view::npos ||
+        path.find("..") != std::string_view::npos)
+        return false;
+    if (path.find_first_of("`(*?[\\") != std::string_view::npos || name.empty() || !is_letter(name.front()))
+        return false;
+    for (std::size_t at = name.find('$'); at != std::string_view::npos; at = name.find('$', at + 1)) {
+        const bool is_set_off = at >= 2 && (name[at - 1] == '-' || name[at - 1] == '_' || name[at - 1] == '.');
+        const std::size_t first = at + (name.substr(at + 1).starts_with('{') ? 2 : 1);
+        if (!is_set_off || first >= name.size() || !is_letter(name[first])) return false;
+    }
+    return name.find_first_of("#%:!@,^~") == std::string_view::npos;
+}
+
 void Judge::writes(const Word& path, const Call& call) {
     if (is_scratch(path) || path.text == "/tmp" || path.text == "/tmp/") return;
-    if (path.certainty == Certainty::unknown) {
+    if (path.certainty == Certainty::unknown && !is_known_but_for_its_name(path.text)) {
         return note(ShellClass::unknown, call,
                     fmt::format("writes to {}, which is only known when it runs", path.text));
     }
@@ -225,6 +201,17 @@ std::string Judge::plain_path(std::string_view path) {
     return std::string(path);
 }
 
+void Judge::moves_to(const Word& place) {
+    moved_.push_back(plain_path(place.text));
+}
+
+bool Judge::holds_what_was_moved(const Word& place) const {
+    std::string path = plain_path(place.text);
+    while (path.ends_with('/')) path.pop_back();
+    return std::any_of(moved_.begin(), moved_.end(),
+                       [&](const std::string& moved) { return moved == path || moved.starts_with(path + "/"); });
+}
+
 bool Judge::is_just_written(const Word& file) const {
     const auto& written = judgement_.writes;
     if (std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end()) return true;
@@ -236,6 +223,9 @@ void Judge::runs_file(const Word& file, const Call& call) {
     const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
     if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
     if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
+    // node . runs what the project's own manifest says.
+    if (file.text == "." || file.text == "./")
+        return note(ShellClass::build_test, call, "runs the project, whose inside is not judged");
     if (file.certainty == Certainty::unknown ||
         (!stays_inside({plain_path(file.text)}) && !is_of_the_workspace(file.text))) {
         return note(ShellClass::unknown, call, "runs a script that is not of the project");
@@ -315,8 +305,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
             note_scratch(redirect.target, redirecting);
             continue;
         }
-        const bool empties = prints_nothing(command) || reads_its_own_target(command, redirect.target);
-        if (empties && is_kept_by_hand(redirect.target.text)) {
+        if (empties(redirecting, redirect.target)) {
             note(ShellClass::destructive, redirecting, fmt::format("empties {}", redirect.target.text));
         }
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
@@ -347,6 +336,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
                     "repeats what was typed before");
     const bool is_function =
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
+    if (judge_alias(command, script)) return;
     const bool is_script = is_own_script(written.text) && written.certainty == Certainty::plain;
     const Call call(is_script || is_function ? written.text : plain_program(written.text), arguments, command, script);
     if (is_function) {
@@ -355,6 +345,23 @@ void Judge::judge_command(const Command& command, const Script& script) {
                     feeds_itself ? "pipes a function into itself" : "calls a function of the text");
     }
     judge_call(call);
+}
+
+// alias x=rm, and in a later line x -rf src: the words stand for what was named.
+bool Judge::judge_alias(const Command& command, const Script& script) {
+    const auto at = std::find_if(aliases_.begin(), aliases_.end(),
+                                 [&](const Assigned& each) { return each.name == command.words.front().text; });
+    if (at == aliases_.end()) return false;
+    // Within what it stands for the name means itself again: alias ls='ls -l'.
+    const Assigned alias = *at;
+    aliases_.erase(at);
+    const Script meant = parse_script(alias.value.text);
+    std::vector<Word> words;
+    if (!meant.commands.empty()) words = meant.commands.back().words;
+    words.insert(words.end(), command.words.begin() + 1, command.words.end());
+    run_words(words, Call(alias.name, std::span(command.words).subspan(1), command, script));
+    aliases_.push_back(alias);
+    return true;
 }
 
 void Judge::judge_call(const Call& call) {

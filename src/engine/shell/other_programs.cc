@@ -79,6 +79,10 @@ bool names_a_removal(const Call& call) {
 
 // cmake -E rm -rf build
 static bool judge_cmake_tool(const Call& call, Judge& judge) {
+    if (const Word* script = call.program() == "cmake" ? call.value_of({"-P"}) : nullptr) {
+        judge.runs_file(*script, call);
+        return true;
+    }
     const Word* tool = call.program() == "cmake" ? call.value_of({"-E"}) : nullptr;
     if (tool == nullptr) return false;
     const auto words = call.arguments();

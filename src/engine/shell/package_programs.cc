@@ -215,6 +215,21 @@ bool judge_by_table(const Call& call, Judge& judge) {
     return is_known;
 }
 
+// npm config set prefix /usr: where packages and their programs go from then on.
+void judge_set_places(const Call& call, Judge& judge) {
+    constexpr std::array<std::string_view, 8> places{"prefix",    "global-dir", "global-bin-dir", "globalconfig",
+                                                     "store-dir", "userconfig", "init-module",    "globalFolder"};
+    const auto operands = call.operands();
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const std::size_t equals = operands[i].text.find('=');
+        if (!is_one_of(std::string_view(operands[i].text).substr(0, equals), places)) continue;
+        const bool is_next = equals == std::string::npos && i + 1 < operands.size();
+        if (is_next) judge.writes(operands[i + 1], call);
+        if (equals != std::string::npos)
+            judge.writes({operands[i].text.substr(equals + 1), operands[i].certainty, false}, call);
+    }
+}
+
 }  // namespace
 
 bool judge_package_program(const Call& call, Judge& judge) {
@@ -248,6 +263,7 @@ bool judge_package_program(const Call& call, Judge& judge) {
         judge.note(unknown, call, "changes what runs the scripts");
         return true;
     }
+    if (has_settings && call.has_word("config") && call.has_word("set")) judge_set_places(call, judge);
     const bool is_two_words =
         (call.program() == "conda" && call.has_word("env") && call.has_word("remove")) ||
         (call.program() == "terraform" && call.has_word("workspace") && call.has_word("delete")) ||

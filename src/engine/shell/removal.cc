@@ -177,6 +177,10 @@ void judge_rm(const Call& call, Judge& judge) {
     if (call.has_flag(0, "no-preserve-root"))
         return judge.note(ShellClass::destructive, call, "asks to remove even the root");
     for (const Word& target : targets) {
+        if (is_recursive && judge.holds_what_was_moved(target)) {
+            return judge.note(ShellClass::destructive, call,
+                              fmt::format("removes what the same text has moved to {}", target.text));
+        }
         if (is_recursive && !may_go_in_heaps(target)) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes all of {}, which no build has made", target.text));
@@ -230,7 +234,9 @@ bool is_build_output(std::string_view path) {
                          name.ends_with("-reports") || path.starts_with("cypress/videos") ||
                          path.starts_with("cypress/screenshots");
     if (is_left) return true;
-    const bool is_marked = name.starts_with("dist-") || name.starts_with("build-") || name.starts_with("cmake-build");
+    const bool is_marked = name.starts_with("dist-") || name.starts_with("coverage-") || name == "prebuilds" ||
+                           name == "shims" || name == "libcjs" || name == "libesm" || name.starts_with("build-") ||
+                           name.starts_with("cmake-build");
     const bool has_ending = std::any_of(output_endings.begin(), output_endings.end(),
                                         [&](std::string_view end) { return name.ends_with(end); });
     if (is_marked || has_ending || is_generated_document(path, name)) return true;

@@ -155,7 +155,10 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
         judge.note(ShellClass::build_test, call, "runs a tool of the project");
         return true;
     }
-    judge_runner(call, judge, words.subspan(static_cast<std::size_t>(start - words.begin())));
+    std::vector<Word> inner(start, words.end());
+    // npx npm@">= 10.2" audit: a version is none of the program's name.
+    if (const std::size_t at = first.find('@', 1); at != std::string::npos) inner.front().text.resize(at);
+    judge_runner(call, judge, inner);
     return true;
 }
 
