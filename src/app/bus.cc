@@ -4,6 +4,7 @@
 
 #include "app/access.h"
 #include "app/brought_along.h"
+#include "app/graph/enforced_gate.h"
 #include "app/new_event.h"
 #include "app/session/session_log.h"
 #include "app/set_bad_rows_aside.h"
@@ -44,7 +45,9 @@ Deadline deadline_of(const Settings& settings, std::optional<Duration> patience)
 Result<Receipt> execute(const Command& command, const CommandRequest& request, Workspace& workspace) {
     // Before git is asked, for one.
     HM_TRY(check_access(command.name, command.access, request.actor));
-    return execute_with(run_with_all(command, request, workspace), command, request, workspace);
+    auto receipt = execute_with(run_with_all(command, request, workspace), command, request, workspace);
+    if (!receipt && receipt.error().code == ErrorCode::conflict) (void)note_refused_start(command, request, workspace);
+    return receipt;
 }
 
 Result<Receipt> execute_with(const RunCommand& run, const Command& command, const CommandRequest& request,

@@ -9,6 +9,7 @@
 #include "app/doctor_events.h"
 #include "app/engine_failure.h"
 #include "app/facts/load_artifact.h"
+#include "app/facts/load_stack.h"
 #include "app/outside_changes.h"
 #include "store/backup.h"
 #include "store/dangling.h"
@@ -164,6 +165,21 @@ Result<void> add_outside_changes(std::vector<Finding>& findings, Workspace& work
     return record_outside_changes(changes, workspace);
 }
 
+Result<void> add_decisions(std::vector<Finding>& findings, Workspace& workspace) {
+    constexpr std::size_t most_named = 5;
+    BadRows bad;
+    HM_TRY_ASSIGN(const auto broken,
+                  decisions_not_kept(workspace.store.paths().root, workspace.store.connection(), bad));
+    for (std::size_t i = 0; i < std::min(broken.size(), most_named); ++i) {
+        findings.push_back(
+            {Severity::warning, "decisions",
+             fmt::format("\"{}\": {}.", broken[i].decision.question.view(),
+                         to_words(broken[i].chosen, broken[i].comparison)),
+             "Follow the decision, or put the question anew with `hivemind decision add --supersedes`."});
+    }
+    return {};
+}
+
 Result<void> add_artifacts(std::vector<Finding>& findings, Workspace& workspace) {
     constexpr std::int64_t most_documents = 200;
     BadRows bad;
@@ -200,6 +216,7 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     HM_TRY(add_engine_failures(findings, workspace));
     HM_TRY(add_settings(findings, connection));
     HM_TRY(add_artifacts(findings, workspace));
+    HM_TRY(add_decisions(findings, workspace));
     // A tree that cannot be looked through, or a view of it that cannot be kept, is no trouble of the store.
     (void)add_outside_changes(findings, workspace);
     BadRows bad;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/shell_word.h"
 #include "base/utf8.h"
 #include "engine/gate/delegation_limits.h"
 #include "engine/gate/task_scope.h"
@@ -162,7 +163,8 @@ FourParts is_locked(const Verdict& verdict, const GateFacts& facts) {
 FourParts is_protected(const Verdict& verdict, const GateFacts& facts) {
     return {fmt::format("{} on {}.", facts.tool, shown(verdict.subject)),
             "This file is protected: it holds secrets, history, or what governs you.",
-            "Leave it as it is, or ask the person to change it, or to allow it with `hivemind grant`.",
+            fmt::format("Leave it as it is, or ask the person to change it, or to allow it with `hivemind grant {}`.",
+                        shell_word(verdict.subject)),
             {fmt::format("protected path: {}", shown(verdict.subject))}};
 }
 
@@ -202,7 +204,7 @@ FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
         parts.why = "It destroys, or hands the choice of what is done to others; that cannot be taken back.";
         parts.use_instead =
             "Do it step by step on named files, or ask the person to run it, or to allow the class with `hivemind "
-            "grant`.";
+            "grant destructive`.";
     }
     return parts;
 }

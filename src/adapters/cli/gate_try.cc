@@ -7,6 +7,7 @@
 #include "adapters/opencode/dialect.h"
 #include "app/gate_trial.h"
 #include "app/project.h"
+#include "app/session/session_meant.h"
 #include "view/rule_words.h"
 
 namespace hm::cli {
@@ -16,14 +17,14 @@ struct TryGate {
     std::optional<Word> role;
     std::optional<Word> tool;
     std::optional<Text<1, 100'000>> args;
-    std::optional<Id> session;
+    std::optional<SessionName> session;
     bool from_stdin = false;
 
     static constexpr void fields(auto&& visit) {
         visit(field("role", &TryGate::role, "As which role; left out: the session's, or solo."));
         visit(field("tool", &TryGate::tool, "The agent's tool, such as write or bash."));
         visit(field("args", &TryGate::args, "Its arguments as JSON, such as {\"command\":\"npm test\"}."));
-        visit(field("session", &TryGate::session, "As which session, with its tasks."));
+        visit(field("session", &TryGate::session, "As which session, with its tasks: its id or stamp."));
         visit(field("stdin", &TryGate::from_stdin,
                     "Read one call a line: {\"tool\":…, \"args\":{…}, \"role\":…}; answer one verdict a line."));
     }
@@ -31,14 +32,19 @@ struct TryGate {
 
 json::object verdict_json(const GateTrial& trial) {
     const Verdict& verdict = trial.verdict;
-    json::object out{{"verdict", name_of(verdict.outcome)}, {"rule", name_of(verdict.rule)}};
+    json::object out{{"verdict", name_of(verdict.outcome)},
+                     {"rule", name_of(verdict.rule)},
+                     {"what", ""},
+                     {"why", ""},
+                     {"use_instead", ""},
+                     {"evidence", json::array()}};
     if (verdict.rule == GateRule::none) return out;
     for (auto& member : to_json(explain(verdict, trial.facts))) out[member.key()] = member.value();
     return out;
 }
 
-Result<TriedCall> call_of(const json::object& line, const TryGate& input) {
-    TriedCall call{opencode::tool_use(line), input.role ? input.role->str() : std::string(), input.session};
+Result<TriedCall> call_of(const json::object& line, const TryGate& input, const std::optional<Id>& session) {
+    TriedCall call{opencode::tool_use(line), input.role ? input.role->str() : std::string(), session};
     if (call.use.tool.empty()) {
         return fail(ErrorCode::invalid_input, "The call names no tool.", "Give --tool, or \"tool\" in the line.");
     }
@@ -53,25 +59,37 @@ Result<json::object> args_of(const TryGate& input) {
     return fail(ErrorCode::invalid_input, "--args is no JSON object.", "Give it as {\"command\":\"npm test\"}.");
 }
 
+Result<std::optional<Id>> session_of(const TryGate& input, Workspace& workspace) {
+    if (!input.session) return std::nullopt;
+    BadRows bad;
+    HM_TRY_ASSIGN(const Session session, session_meant(input.session, {}, workspace.store.connection(), bad));
+    return session.id;
+}
+
 // A line that cannot be read is answered too, so that answers and lines stay in step.
-Result<int> judge_lines(const TryGate& input, Workspace& workspace, Environment& environment) {
+Result<int> judge_lines(const TryGate& input, const std::optional<Id>& session, Workspace& workspace,
+                        Environment& environment) {
     bool any_blocked = false;
+    bool any_unread = false;
     while (const auto line = read_typed_line()) {
         if (line->empty()) continue;
         const auto parsed = parse_json(*line);
         const auto call = parsed && parsed->is_object()
-                              ? call_of(parsed->get_object(), input)
+                              ? call_of(parsed->get_object(), input, session)
                               : Result<TriedCall>(fail(ErrorCode::invalid_input, "The line is no JSON object.",
                                                        "Write one call a line."));
         const auto trial =
             call ? try_gate(*call, environment.directory, workspace) : Result<GateTrial>(fail(call.error()));
         if (!trial) {
+            any_unread = true;
             environment.out(to_text(json::object{{"error", trial.error().what}}) + "\n");
             continue;
         }
         any_blocked |= trial->verdict.outcome == Outcome::block;
         environment.out(to_text(verdict_json(*trial)) + "\n");
     }
+    // What was not judged must not pass for what is permitted.
+    if (any_unread && !any_blocked) return wrong_usage;
     return any_blocked ? refused : success;
 }
 
@@ -80,11 +98,12 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     HM_TRY_ASSIGN(Project project,
                   Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
     Workspace workspace = project.workspace();
-    if (input.from_stdin) return judge_lines(input, workspace, environment);
+    HM_TRY_ASSIGN(const auto session, session_of(input, workspace));
+    if (input.from_stdin) return judge_lines(input, session, workspace, environment);
     HM_TRY_ASSIGN(json::object args, args_of(input));
     HM_TRY_ASSIGN(
         const TriedCall call,
-        call_of({{"tool", input.tool ? input.tool->str() : std::string()}, {"args", std::move(args)}}, input));
+        call_of({{"tool", input.tool ? input.tool->str() : std::string()}, {"args", std::move(args)}}, input, session));
     HM_TRY_ASSIGN(const GateTrial trial, try_gate(call, environment.directory, workspace));
     if (wants_json) {
         environment.out(to_text(verdict_json(trial)) + "\n");

@@ -42,10 +42,16 @@ protected:
             task.parent_phase_id = *Id::parse(phase_);
             task.name = *Title::make(fmt::format("Task {}", i));
             task.status = status;
+            if (waits_for_) task.depends_on.push_back(*waits_for_);
             ASSERT_TRUE(put(*transaction, task).has_value());
             transaction->changes().clear();
         }
         ASSERT_TRUE(transaction->commit().has_value());
+    }
+    // So many planned tasks that all wait for one.
+    void for_all_tasks_after(const std::string& first, int count) {
+        waits_for_ = *Id::parse(first);
+        add_tasks(count, TaskStatus::planned);
     }
     void write_a_file() {
         world_.opencode("tool.execute.before", {{"sessionID", "s"},
@@ -56,12 +62,32 @@ protected:
 
     World world_;
     std::string plan_;
+    std::optional<Id> waits_for_;
     std::string phase_;
 };
 
 TEST_F(Inherit, TheNextTaskOfAPlanWithManyThatAreOver) {
     add_tasks(700, TaskStatus::completed);
     const std::string next = make({"task", "create", "The next one", "--parent-phase-id", phase_});
+    write_a_file();
+    EXPECT_EQ(status(next), "active");
+}
+
+TEST_F(Inherit, TheFirstOfALongChain) {
+    std::string before = make({"task", "create", "First", "--parent-phase-id", phase_});
+    const std::string first = before;
+    for (int i = 0; i < 40; ++i) {
+        before = make({"task", "create", fmt::format("Link {}", i), "--parent-phase-id", phase_,
+                       i % 2 == 0 ? "--depends-on" : "--temporal-gate-after-task-id", before});
+    }
+    write_a_file();
+    EXPECT_EQ(status(first), "active");
+    EXPECT_EQ(status(before), "planned");
+}
+
+TEST_F(Inherit, TheNextTaskBesideManyThatWait) {
+    const std::string next = make({"task", "create", "The next one", "--parent-phase-id", phase_});
+    for_all_tasks_after(next, 700);
     write_a_file();
     EXPECT_EQ(status(next), "active");
 }

@@ -1,9 +1,12 @@
 // decision: technical questions and what was chosen.
 #include <algorithm>
 
+#include "app/facts/load_stack.h"
 #include "app/graph/in_order.h"
+#include "app/graph/load_completion.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
+#include "base/utf8.h"
 
 namespace hm {
 namespace {
@@ -51,14 +54,29 @@ struct ResolveDecision {
     }
 };
 
+// What the manifests say of the package that was chosen, if one was: kept as evidence, and said when it differs.
+void look_at_manifests(Decision& decision, Receipt& receipt, const CommandContext& context) {
+    constexpr std::size_t most_evidence = 100;
+    const auto chosen = package_chosen(decision.choice->view());
+    if (!chosen) return;
+    const StackComparison comparison = compare_stack(*chosen, load_manifests(project_root(context.connection())));
+    const std::string words = to_words(*chosen, comparison);
+    receipt.details["stack"] = name_of(comparison.agreement);
+    receipt.details["found"] = words;
+    if (!comparison.found || decision.evidence.size() >= most_evidence) return;
+    if (auto line = Sentence::make(shorten(words, Sentence::max_characters))) decision.evidence.push_back(*line);
+}
+
 Result<Receipt> resolve(const ResolveDecision& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Decision decision, require_record<Decision>(context, input.id));
     HM_TRY(move_to(decision, DecisionStatus::resolved, context.now));
     decision.choice = input.choice;
     if (!input.evidence.empty()) decision.evidence = input.evidence;
     HM_TRY(settle_choice(decision, context));
+    Receipt receipt{fmt::format("Decided: {}", decision.choice->view()), decision.id};
+    look_at_manifests(decision, receipt, context);
     HM_TRY(update(context.transaction, decision));
-    return Receipt{fmt::format("Decided: {}", decision.choice->view()), decision.id};
+    return receipt;
 }
 
 }  // namespace

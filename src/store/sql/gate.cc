@@ -9,7 +9,7 @@
 namespace hm {
 namespace {
 
-constexpr std::int64_t most_looked_through = 500;
+constexpr std::int64_t most_looked_through = 5000;
 constexpr std::int64_t most_planned = 20;
 constexpr std::int64_t most_events = 60;
 
@@ -128,12 +128,19 @@ Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, 
     // Through the index on the status when there are few of that status, else through the phases of the plan.
     const std::string_view ordered =
         is_few ? "CROSS JOIN phases p ON p.id=t.parent_phase_id" : "JOIN phases p ON p.id=t.parent_phase_id";
-    HM_TRY_ASSIGN(auto planned, select<Task>(connection,
-                                             fmt::format("{} WHERE p.parent_plan_id=? AND t.status='planned' AND "
-                                                         "t.planned_ahead=0 AND t.archived_at IS NULL "
-                                                         "ORDER BY t.id LIMIT ?",
-                                                         ordered),
-                                             bad, plan_id, most_planned + 1));
+    // Those that plainly wait for another task are left out here already, or a long chain would hide the one that is
+    // next. What else a task may wait for is the caller's to find out.
+    HM_TRY_ASSIGN(
+        auto planned,
+        select<Task>(
+            connection,
+            fmt::format("{} WHERE p.parent_plan_id=? AND t.status='planned' AND t.planned_ahead=0 AND "
+                        "t.archived_at IS NULL AND NOT EXISTS (SELECT 1 FROM task_depends_on d JOIN tasks x ON "
+                        "x.id=d.value WHERE d.task_id=t.id AND x.status<>'completed') AND NOT EXISTS (SELECT 1 "
+                        "FROM tasks g WHERE g.id=t.temporal_gate_after_task_id AND g.status<>'completed') "
+                        "ORDER BY t.id LIMIT ?",
+                        ordered),
+            bad, plan_id, most_planned + 1));
     if (static_cast<std::int64_t>(planned.size()) > most_planned) planned.clear();
     return planned;
 }

@@ -1,0 +1,56 @@
+// Decisions about the stack are compared with what the project's manifests say.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "support/world.h"
+
+namespace hm::testing {
+namespace {
+
+class DecisionTest : public ::testing::Test {
+protected:
+    DecisionTest() { EXPECT_EQ(world_.cli({"init"}).exit_code, 0); }
+
+    void write(const std::string& name, const std::string& text) { std::ofstream(world_.directory() / name) << text; }
+    std::string add(const std::string& question) {
+        return std::string(text_member(world_.cli_json({"decision", "add", question}).as_object(), "id"));
+    }
+
+    World world_;
+};
+
+TEST_F(DecisionTest, KeepsWhatTheManifestSaysAsEvidence) {
+    write("package.json", R"({"dependencies":{"react":"^18.3.0"}})");
+    const std::string id = add("Which UI library?");
+    const json::value receipt = world_.cli_json({"decision", "resolve", id, "react@^18"});
+    EXPECT_EQ(receipt.at("stack").as_string(), "agrees");
+    EXPECT_EQ(receipt.at("found").as_string(), "package.json has react ^18.3.0");
+    EXPECT_EQ(world_.cli_json({"decision", "show", id}).at("evidence").at(0).as_string(),
+              "package.json has react ^18.3.0");
+    EXPECT_EQ(world_.cli({"doctor"}).out.find("decided was"), std::string::npos);
+    // The project goes another way.
+    write("package.json", R"({"dependencies":{"react":"^19.0.0"}})");
+    EXPECT_NE(world_.cli({"doctor"}).out.find("package.json has react ^19.0.0, decided was ^18"), std::string::npos);
+}
+
+TEST_F(DecisionTest, SaysWhenTheManifestHasSomethingElseOrNothing) {
+    write("requirements.txt", "django==4.2\n");
+    const json::value differs = world_.cli_json({"decision", "resolve", add("Which framework?"), "django>=5,<6"});
+    EXPECT_EQ(differs.at("stack").as_string(), "differs");
+    EXPECT_EQ(differs.at("found").as_string(), "requirements.txt has django ==4.2, decided was >=5,<6");
+    const json::value missing = world_.cli_json({"decision", "resolve", add("Which client?"), "httpx@0.27"});
+    EXPECT_EQ(missing.at("stack").as_string(), "missing");
+    EXPECT_FALSE(
+        world_.cli_json({"decision", "resolve", add("Which style?"), "Plain functions"}).as_object().contains("stack"));
+}
+
+TEST_F(DecisionTest, IsBeforeWhoWorksOnItsTask) {
+    const std::string id = add("Which store?");
+    world_.cli({"decision", "resolve", id, "sqlite@3"});
+    world_.cli({"task", "start", "Write the store"});
+    EXPECT_NE(world_.cli({"pack"}).out.find("sqlite@3"), std::string::npos) << world_.cli({"pack"}).out;
+}
+
+}  // namespace
+}  // namespace hm::testing

@@ -1,0 +1,42 @@
+// The stack a project is built on, as decided and as its manifests show it. A choice that begins with a package and a
+// range ("react@^18", "django>=5,<6", "node@22") says what was decided about that package; what the manifest says is
+// compared with it. What a lock file or a registry holds is not looked at. Pure.
+//
+// To add a manifest: its reader in manifests.cc, and its line in the list there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/enum_names.h"
+
+namespace hm {
+
+struct StackPackage {
+    std::string name;      // lower case
+    std::string range;     // as written; may be empty
+    std::string manifest;  // where it was found; empty for a choice
+};
+
+// What a choice is about; nothing when it does not begin with a package and a range.
+std::optional<StackPackage> package_chosen(std::string_view choice);
+
+// The names of the files that read_manifest knows, below the project's root.
+std::vector<std::string_view> manifest_names();
+
+// The packages that a manifest names, at most 2000. A file of another form has none.
+std::vector<StackPackage> read_manifest(std::string_view name, std::string_view text);
+
+// missing: no manifest names the package.
+HM_ENUM(StackAgreement, agrees, differs, missing)
+
+struct StackComparison {
+    StackAgreement agreement = StackAgreement::missing;
+    std::optional<StackPackage> found;  // the one that differs, or the first that agrees
+};
+
+StackComparison compare_stack(const StackPackage& chosen, const std::vector<StackPackage>& found);
+
+}  // namespace hm
