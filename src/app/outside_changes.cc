@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/client_housekeeping.h"
 #include "engine/gate/facts_of.h"
 #include "engine/gate/protected_paths.h"
 #include "store/files.h"
@@ -123,16 +124,16 @@ Result<Accounted> account_since(Connection& connection, Time since, Time now, Ba
     return accounted;
 }
 
-// Calls visit(path, how it looks now, what happened) for every difference.
+// Calls visit(path, how it looks now, what happened) for every difference that is not of a client's own making.
 template <class Visit>
-void for_each_difference(const SeenFiles& before, const SeenFiles& now, Visit&& visit) {
+void for_each_difference(const fs::path& root, const SeenFiles& before, const SeenFiles& now, Visit&& visit) {
     for (const auto& [path, seen] : now.files) {
         const auto old = before.files.find(path);
-        if (old == before.files.end()) {
-            visit(path, std::optional(seen), FileChangeKind::made);
-        } else if (old->second != seen) {
-            visit(path, std::optional(seen), FileChangeKind::changed);
-        }
+        const bool is_new = old == before.files.end();
+        if (!is_new && old->second == seen) continue;
+        const auto seen_before = is_new ? std::nullopt : std::optional(old->second);
+        if (is_clients_own_change(root, path, seen_before, seen)) continue;
+        visit(path, std::optional(seen), is_new ? FileChangeKind::made : FileChangeKind::changed);
     }
     for (const auto& [path, seen] : before.files) {
         if (!now.files.contains(path)) visit(path, std::optional<SeenFile>(), FileChangeKind::gone);
@@ -161,10 +162,9 @@ Result<std::vector<OutsideChange>> changed_watched_files(Workspace& workspace) {
     }
     const auto kept = read_seen(kept_at(workspace, "watched"));
     std::vector<OutsideChange> changes;
-    bool is_same = kept.has_value();
+    const bool is_same = kept && kept->files == now.files;
     if (kept) {
-        for_each_difference(*kept, now, [&](const std::string& path, const auto&, FileChangeKind kind) {
-            is_same = false;
+        for_each_difference(root, *kept, now, [&](const std::string& path, const auto&, FileChangeKind kind) {
             const bool is_locked = std::find(locked.begin(), locked.end(), path) != locked.end();
             const bool is_protected = is_protected_path(path, CaseRules::sensitive);
             // A file that was locked or released meanwhile only enters or leaves the list.
@@ -187,7 +187,8 @@ Result<std::vector<OutsideChange>> changed_tree_files(Workspace& workspace, Dead
     if (kept) {
         HM_TRY_ASSIGN(const Accounted accounted, account_since(connection, kept->at, at, bad));
         Result<void> outcome;
-        for_each_difference(*kept, *now, [&](const std::string& path, const auto& seen, FileChangeKind kind) {
+        const fs::path& root = workspace.store.paths().root;
+        for_each_difference(root, *kept, *now, [&](const std::string& path, const auto& seen, FileChangeKind kind) {
             if (!outcome || changes.size() == most_changes || accounted.covers(path, seen)) return;
             auto change = described(path, kind, connection);
             change ? changes.push_back(std::move(*change)) : void(outcome = fail(std::move(change).error()));

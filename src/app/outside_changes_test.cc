@@ -58,6 +58,25 @@ protected:
     std::unique_ptr<Project> project_;
 };
 
+TEST_F(OutsideChanges, AreNotWhatAClientKeepsByItself) {
+    put("opencode.json", "{\n  \"plugin\": []\n}\n");
+    tree();
+    ASSERT_TRUE(changed_watched_files(*std::make_unique<Workspace>(project_->workspace())).has_value());
+    const auto settings = world_.directory() / "opencode.json";
+    const std::string schema = "\n  \"$schema\": \"https://opencode.ai/config.json\",";
+    std::ofstream(settings) << "{" + schema + "\n  \"plugin\": []\n}\n";
+    put(".opencode/.gitignore", "node_modules\n");
+    put(".opencode/package.json", "{}");
+    EXPECT_TRUE(tree().empty());
+    EXPECT_TRUE(changed_watched_files(*std::make_unique<Workspace>(project_->workspace()))->empty());
+    std::ofstream(settings) << "{" + schema + "\n  \"plugin\": [\"theirs\"]\n}\n";
+    put(".opencode/.gitignore", "mine\n");
+    const auto changes = tree();
+    ASSERT_EQ(changes.size(), 2U) << "by whoever";
+    EXPECT_EQ(changes[0].path, ".opencode/.gitignore");
+    EXPECT_EQ(changes[1].path, "opencode.json");
+}
+
 TEST_F(OutsideChanges, AreFoundInTheTreeButNotInWhatBuildsLeave) {
     EXPECT_TRUE(tree().empty());
     put("src/a.ts", "more");

@@ -34,13 +34,22 @@ std::vector<std::string> paths_below(const std::filesystem::path& root, Clock& c
     return paths;
 }
 
-Result<bool> pin(std::string_view key, const std::string& value, const std::vector<std::string>& found,
-                 const Actor& actor, Workspace& workspace) {
-    if (found.empty()) return false;
+std::filesystem::path kept_at(const Workspace& workspace) {
+    return workspace.store.paths().directory / "seen" / "survey";
+}
+
+Result<bool> is_pinned(std::string_view key, Workspace& workspace) {
     BadRows bad;
     HM_TRY_ASSIGN(const AnchorKey name, AnchorKey::make(std::string(key)));
     HM_TRY_ASSIGN(const auto pinned, find_anchor(workspace.store.connection(), name, bad));
-    if (pinned) return false;
+    return pinned.has_value();
+}
+
+Result<bool> pin(std::string_view key, const std::string& value, const std::vector<std::string>& found,
+                 const Actor& actor, Workspace& workspace) {
+    if (found.empty()) return false;
+    HM_TRY_ASSIGN(const bool is_there, is_pinned(key, workspace));
+    if (is_there) return false;
     HM_TRY(execute(*find_command("anchor save"),
                    {json::object{{"key", key}, {"value", value}, {"priority", "high"}}, actor}, workspace));
     return true;
@@ -63,19 +72,25 @@ ProjectSurvey survey_project(const std::filesystem::path& root, Clock& clock) {
     return survey_of(paths_below(root, clock));
 }
 
+bool was_surveyed(const Workspace& workspace) {
+    std::error_code error;
+    return std::filesystem::exists(kept_at(workspace), error);
+}
+
 Result<std::size_t> keep_survey(const ProjectSurvey& survey, const Actor& actor, Workspace& workspace) {
+    // Documents first: what a killed init pinned is not looked into again.
+    HM_TRY_ASSIGN(const bool has_plans, is_pinned("project_plans", workspace));
+    std::size_t kept = 0;
+    for (std::size_t i = 0; !has_plans && i < survey.plans.size(); ++i, ++kept) {
+        HM_TRY(remember_plan(survey.plans[i], actor, workspace));
+    }
     HM_TRY_ASSIGN(const bool rules, pin("project_rules", rules_fact(survey), survey.rules, actor, workspace));
     HM_TRY_ASSIGN(const bool plans, pin("project_plans", plans_fact(survey), survey.plans, actor, workspace));
     HM_TRY_ASSIGN(const bool frameworks,
                   pin("project_frameworks", frameworks_fact(survey), survey.frameworks, actor, workspace));
     HM_TRY_ASSIGN(const bool stack, pin("project_stack", stack_fact(survey), survey.stack, actor, workspace));
-    std::size_t kept = 0;
     for (const bool is_new : {rules, plans, frameworks, stack}) kept += is_new ? 1U : 0U;
-    if (!plans) return kept;
-    for (const std::string& path : survey.plans) {
-        HM_TRY(remember_plan(path, actor, workspace));
-        ++kept;
-    }
+    HM_TRY(keep_seen(kept_at(workspace), {workspace.clock.now(), {}}));
     return kept;
 }
 

@@ -12,6 +12,9 @@ namespace hm {
 // is always looked for.
 ProjectSurvey survey_project(const std::filesystem::path& root, Clock& clock);
 
+// Whether what was found has been kept. Not so in a project whose init was killed on its way.
+bool was_surveyed(const Workspace& workspace);
+
 // Pins what was found under project_rules, project_plans, project_frameworks and project_stack, unless a value is
 // pinned there, and remembers each plan's document. Answers how many facts are new.
 Result<std::size_t> keep_survey(const ProjectSurvey& survey, const Actor& actor, Workspace& workspace);

@@ -58,6 +58,18 @@ TEST_F(Onboarding, LooksAtAnExistingProjectOnceAndOverrulesNothing) {
         << "what a person took away stays away";
 }
 
+TEST_F(Onboarding, LooksAgainWhereInitWasKilledBeforeItLooked) {
+    put("AGENTS.md", "Use tabs.\n");
+    put("PLAN.md", "# Move the harbour\n- [ ] dig\n");
+    {
+        ASSERT_TRUE(Project::create(world_.directory(), world_.clock(), world_.ids()).has_value());
+    }
+    EXPECT_NE(world_.cli({"init"}).out.find("found rules for agents: AGENTS.md"), std::string::npos);
+    EXPECT_NE(to_text(world_.cli_json({"anchor", "list"})).find("project_rules"), std::string::npos);
+    EXPECT_NE(to_text(world_.cli_json({"memory", "list"})).find("Move the harbour"), std::string::npos);
+    EXPECT_EQ(world_.cli({"init"}).out.find("found rules"), std::string::npos) << "once";
+}
+
 TEST_F(Onboarding, OnlyTellsInADryRunAndIsSilentInAnEmptyProject) {
     EXPECT_EQ(world_.cli({"init", "--dry-run"}).out.find("found"), std::string::npos);
     put("CLAUDE.md", "Be kind.\n");

@@ -45,7 +45,8 @@ test("OpenCode.TheDoctorSeesASecondCopyOfAnotherVersion", async (world) => {
 
   has(findings, /^warning: OpenCode's own: HiveMind would be loaded more than once: .*plugin\/copy\.js/);
   has(findings, /^warning: OpenCode's own: The plugin is of version 0\.0\.9, this program of/);
-  has(findings, /^trouble: OpenCode loaded HiveMind 2 times/);
+  has(findings, /^fine: gate live in OpenCode: a probe in a session was refused/, "the one that was loaded last governs, alone");
+  lacks(findings, /OpenCode loaded HiveMind 2 times/);
 });
 
 test("OpenCode.TheDoctorSaysWhenThereIsNoClientToTry", async (world) => {

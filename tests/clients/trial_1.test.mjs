@@ -2,7 +2,7 @@
 // arguments. One test for each of P1.1 to P1.4.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
@@ -76,8 +76,38 @@ export default {
 };
 `;
 
+// OpenCode asks no other plugin about a call once one has thrown. So the refusal is decided first and thrown last.
+test("Trial1.OtherPluginsAreAskedAlsoAboutARefusedCall", async (world) => {
+  await world.init("strict");
+  const file = join(world.root, "witness.jsonl");
+  world.add_plugin("witness.js", witness(file));
+  mkdirSync(world.path(".opencode/plugin"));
+  world.write(".opencode/plugin/other.js", witness(file));
+  const run = await world.run([{ calls: [write_call(world, "a.txt"), { name: "read", args: { filePath: world.path("README.md") } }] }, { text: "Refused." }]);
+
+  const seen = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const asked = seen.filter(([name]) => name === "before").map(([, call]) => call);
+  const [refused] = tool_events(run, "write");
+  const [looked] = tool_events(run, "read");
+  assert.deepEqual(asked.sort(), [refused.callID, refused.callID, looked.callID, looked.callID].sort(), "both of them, about both calls");
+  assert.equal(refused.state.status, "error");
+  for (const part of refusal_parts) assert.match(refused.state.error, part);
+  assert.equal(looked.state.status, "completed");
+  assert.equal(world.has("a.txt"), false);
+});
+
+// Should OpenCode load them in another order, the one that decides throws by itself.
+test("Trial1.TheOrderOfPluginsOpensNoGate", async (world) => {
+  await world.init("strict");
+  world.change_settings((settings) => (settings.plugin = ["./.opencode/plugins/hivemind-last.js", "./.opencode/hivemind.js"]));
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+  assert.equal(world.has("a.txt"), false);
+});
+
 test("Trial1.OtherPluginsGoOnAndAreSkippedOnlyForARefusedCall", async (world) => {
   await world.init("strict");
+  // As with the plugin from npm, which is one file.
+  rmSync(world.path(".opencode/plugins/hivemind-last.js"));
   const file = join(world.root, "witness.jsonl");
   world.add_plugin("witness.js", witness(file));
   const run = await world.run([

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "adapters/cli/wire_clients.h"
 #include "adapters/wiring/changes.h"
@@ -111,8 +112,8 @@ Result<std::vector<Finding>> client_findings(Project& project, std::string_view 
     for (const ClientWiring& wiring : all_wirings()) {
         if (!only.empty() && wiring.client != only) continue;
         bool is_wired = false;
+        bool has_tried = false;
         for (const WiringLevel level : {WiringLevel::project, WiringLevel::user}) {
-            if (level == WiringLevel::user && !wiring.has_user_level) continue;
             const WireRequest request{.level = level, .root = project.root(), .fail = effective_fail(settings)};
             const auto place = wiring_place(request, environment);
             const auto state = place ? wiring_state(wiring, *place) : Result<WiringState>(WiringState::absent);
@@ -125,7 +126,8 @@ Result<std::vector<Finding>> client_findings(Project& project, std::string_view 
             if (*state == WiringState::absent) continue;
             is_wired = true;
             HM_TRY(add_client(findings, {wiring, *place, *state, settings, environment.clock.now()}, project));
-            if (!only.empty() && wiring.try_live != nullptr) {
+            // One start of the client shows what both settings come to.
+            if (!only.empty() && wiring.try_live != nullptr && !std::exchange(has_tried, true)) {
                 add_live(findings, {wiring, *place, *state, settings, environment.clock.now()}, environment);
             }
         }

@@ -116,12 +116,13 @@ Result<int> wire_git(const Init& input, const std::filesystem::path& root, Repor
 // What the project has for agents is told, and kept for them; nothing of it is touched.
 Result<void> tell_what_is_there(const Init& input, Workspace* workspace, Report& report, Environment& environment) {
     const ProjectSurvey survey = survey_project(environment.directory, environment.clock);
-    if (survey.is_empty()) return {};
-    report.data()["found"] = {{"rules", json::value_from(survey.rules)},
-                              {"plans", json::value_from(survey.plans)},
-                              {"frameworks", json::value_from(survey.frameworks)},
-                              {"stack", json::value_from(survey.stack)}};
-    report.say(survey_text(survey));
+    if (!survey.is_empty()) {
+        report.data()["found"] = {{"rules", json::value_from(survey.rules)},
+                                  {"plans", json::value_from(survey.plans)},
+                                  {"frameworks", json::value_from(survey.frameworks)},
+                                  {"stack", json::value_from(survey.stack)}};
+        report.say(survey_text(survey));
+    }
     if (input.dry_run || workspace == nullptr) return {};
     HM_TRY(keep_survey(survey, {.kind = environment.who_typed()}, *workspace));
     return {};
@@ -168,7 +169,7 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     if (is_newly_ignored && is_in_git(project.root())) report.say(fmt::format("wrote {}", about_git));
     Workspace workspace = project.workspace();
     if (was_project && !input.dry_run) record_changes_so_far(workspace);
-    if (!was_project) HM_TRY(tell_what_is_there(input, &workspace, report, environment));
+    if (!was_project || !was_surveyed(workspace)) HM_TRY(tell_what_is_there(input, &workspace, report, environment));
     HM_TRY_ASSIGN(const int about_hook, wire_git(input, project.root(), report, environment));
     if (about_hook != success) return about_hook;
     HM_TRY_ASSIGN(const int about_client,

@@ -33,12 +33,7 @@ Result<std::vector<const ClientWiring*>> meant_clients(const WireRequest& reques
         const bool is_here =
             request.client == WiredClient::all &&
             (request.act == WiringAct::unwire || is_installed(wiring, place.homes, environment.variable));
-        const bool has_level = request.level == WiringLevel::project || wiring.has_user_level;
-        if (is_named && !has_level) {
-            return fail(ErrorCode::unsupported, fmt::format("{} is wired in projects only.", wiring.name),
-                        "Leave --global out.");
-        }
-        if ((is_named || is_here) && has_level) meant.push_back(&wiring);
+        if (is_named || is_here) meant.push_back(&wiring);
     }
     if (meant.empty()) {
         return fail(ErrorCode::not_found, "No client was found on this machine.",
@@ -90,8 +85,9 @@ void say_done(const WireRequest& request, const std::vector<Planned>& planned, R
 
 Result<WiringPlace> wiring_place(const WireRequest& request, const Environment& environment) {
     auto found = client_homes(environment.variable);
-    // The only one that has no settings of the person's to look at.
-    if (!found && request.client != WiredClient::opencode) return fail(std::move(found).error());
+    // The only one that can do without a person's settings.
+    const bool needs_home = request.client != WiredClient::opencode || request.level == WiringLevel::user;
+    if (!found && needs_home) return fail(std::move(found).error());
     ClientHomes homes = found ? std::move(*found) : ClientHomes();
     return WiringPlace{request.level, request.root, environment.program, request.fail, std::move(homes)};
 }

@@ -146,6 +146,7 @@ TEST_F(OpenCodeEvents, TheContextComesWithAResultWhenItsHookDoesNotCome) {
             "tool.execute.after", {{"sessionID", "s"}, {"tool", "read"}, {"callID", call}, {"args", json::object{}}});
         return std::string(text_member(reply, "append"));
     };
+    world.opencode("hello", {{"met", {"tool.execute.before"}}});
     world.opencode("chat.message", {{"sessionID", "s"}, {"text", "Look around"}});
     EXPECT_NE(after("1").find("<hivemind_state"), std::string::npos);
     EXPECT_EQ(after("2"), "") << "once for each prompt";

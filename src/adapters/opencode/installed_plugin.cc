@@ -57,14 +57,18 @@ void look_in_settings(const fs::path& file, std::string_view wired, std::vector<
     }
 }
 
-fs::path settings_home(const WiringPlace& place) {
-    return place.homes.home / ".config" / "opencode";
-}
-
 }  // namespace
 
-std::string installed_version(const fs::path& root) {
-    const auto text = read_whole_file(root / ".opencode" / "hivemind.js");
+fs::path plugin_folder(const WiringPlace& place) {
+    return place.level == WiringLevel::user ? place.homes.opencode : place.root / ".opencode";
+}
+
+std::string_view plugin_entry(WiringLevel level) {
+    return level == WiringLevel::user ? "./hivemind.js" : "./.opencode/hivemind.js";
+}
+
+std::string installed_version(const WiringPlace& place) {
+    const auto text = read_whole_file(plugin_folder(place) / "hivemind.js");
     if (!text || !*text) return {};
     constexpr std::string_view before = "const plugin_version = \"";
     const std::size_t begin = (*text)->find(before);
@@ -75,13 +79,15 @@ std::string installed_version(const fs::path& root) {
 
 std::vector<std::string> other_copies(const WiringPlace& place) {
     std::vector<std::string> found;
-    for (const fs::path& home : {place.root / ".opencode", settings_home(place)}) {
+    for (const fs::path& home : {place.root / ".opencode", place.homes.opencode}) {
         look_in_folder(home / "plugin", found);
         look_in_folder(home / "plugins", found);
-        for (const char* name : {"opencode.json", "opencode.jsonc"}) look_in_settings(home / name, {}, found);
     }
+    const auto wired_at = [&](WiringLevel level) { return level == place.level ? plugin_entry(level) : ""; };
     for (const char* name : {"opencode.json", "opencode.jsonc"}) {
-        look_in_settings(place.root / name, "./.opencode/hivemind.js", found);
+        look_in_settings(place.root / ".opencode" / name, {}, found);
+        look_in_settings(place.homes.opencode / name, wired_at(WiringLevel::user), found);
+        look_in_settings(place.root / name, wired_at(WiringLevel::project), found);
     }
     if (found.size() > most_copies) found.resize(most_copies);
     return found;
@@ -92,13 +98,17 @@ std::vector<ClientHole> holes(const WiringPlace& place) {
                                   "Do not start agents with it; `hivemind doctor --client opencode` tries it out.",
                                   false}};
     if (const auto copies = other_copies(place); !copies.empty()) {
-        open.push_back({fmt::format("HiveMind would be loaded more than once: {}.", fmt::join(copies, "; ")),
-                        "Take the others out; only ./.opencode/hivemind.js is written by init.", true});
+        open.push_back(
+            {fmt::format("HiveMind would be loaded more than once: {}.", fmt::join(copies, "; ")),
+             fmt::format("Take the others out; init wrote {}.", (plugin_folder(place) / "hivemind.js").string()),
+             true});
     }
-    const std::string version = installed_version(place.root);
+    const std::string version = installed_version(place);
     if (!version.empty() && version != HIVEMIND_VERSION) {
         open.push_back({fmt::format("The plugin is of version {}, this program of {}.", version, HIVEMIND_VERSION),
-                        "Run `hivemind init --client opencode`.", true});
+                        fmt::format("Run `hivemind init --client opencode{}`.",
+                                    place.level == WiringLevel::user ? " --global" : ""),
+                        true});
     }
     return open;
 }

@@ -9,8 +9,13 @@
 
 namespace hm::opencode {
 
-// The version that the plugin in the project says it has; empty when it is not there or says none.
-std::string installed_version(const std::filesystem::path& root);
+// Where the plugin and its companions lie: `.opencode` of the project, or OpenCode's folder of a person's settings. And
+// how the settings beside it name the plugin.
+std::filesystem::path plugin_folder(const WiringPlace& place);
+std::string_view plugin_entry(WiringLevel level);
+
+// The version that the plugin says it has; empty when it is not there or says none.
+std::string installed_version(const WiringPlace& place);
 
 // Files and entries of settings that would load HiveMind once more; at most a few.
 std::vector<std::string> other_copies(const WiringPlace& place);

@@ -16,7 +16,7 @@ protected:
     void SetUp() override {
         ASSERT_EQ(world.cli({"init", "--client", "opencode", "--yes"}).exit_code, 0);
         place.root = world.directory();
-        place.homes.home = world.directory() / "home";
+        place.homes.opencode = world.directory() / "home/.config/opencode";
     }
 
     hm::testing::World world;
@@ -24,7 +24,7 @@ protected:
 };
 
 TEST_F(InstalledPlugin, HasThisProgramsVersionAndNoCopyBesideIt) {
-    EXPECT_EQ(installed_version(place.root), HIVEMIND_VERSION);
+    EXPECT_EQ(installed_version(place), HIVEMIND_VERSION);
     EXPECT_TRUE(other_copies(place).empty());
 }
 
@@ -32,8 +32,8 @@ TEST_F(InstalledPlugin, IsSeenToBeLoadedTwice) {
     fs::create_directories(place.root / ".opencode/plugin");
     fs::copy_file(place.root / ".opencode/hivemind.js", place.root / ".opencode/plugin/governance.js");
     std::ofstream(place.root / ".opencode/plugin/theirs.js") << "export default { id: \"theirs\" };";
-    fs::create_directories(place.homes.home / ".config/opencode");
-    std::ofstream(place.homes.home / ".config/opencode/opencode.json")
+    fs::create_directories(place.homes.opencode);
+    std::ofstream(place.homes.opencode / "opencode.json")
         << R"({"plugin":["theirs",["hivemind-opencode@0.1.0",{"x":1}]]})";
     const auto copies = other_copies(place);
     ASSERT_EQ(copies.size(), 2U);

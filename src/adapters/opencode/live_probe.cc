@@ -1,10 +1,11 @@
 #include "adapters/opencode/live_probe.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <iterator>
 
+#include "adapters/opencode/host_hooks.h"
 #include "adapters/wiring/probe.h"
 #include "base/embedded.h"
 #include "base/json.h"
@@ -55,7 +56,8 @@ Finding judged(std::string_view where, const json::value* told, std::string_view
     return trouble(fmt::format("a probe {} ran: {}", where, shorten(repair_utf8(text), 200)), std::string(again));
 }
 
-std::vector<Finding> read_report(const std::string& said, const Variables& variables) {
+std::vector<Finding> read_report(const std::string& said, const std::filesystem::path& root,
+                                 const Variables& variables) {
     const std::size_t end = said.find_last_not_of("\r\n ");
     const std::size_t line = end == std::string::npos ? end : said.rfind('\n', end);
     const auto report = parse_json(said.substr(line == std::string::npos ? 0 : line + 1));
@@ -79,6 +81,7 @@ std::vector<Finding> read_report(const std::string& said, const Variables& varia
         findings.push_back(trouble(fmt::format("OpenCode loaded HiveMind {} times", number("copies")),
                                    "Leave one copy: `hivemind doctor` names the others it finds."));
     }
+    std::ranges::move(hook_findings(root / ".hivemind"), std::back_inserter(findings));
     return findings;
 }
 
@@ -99,7 +102,7 @@ std::vector<Finding> try_live(const WiringPlace& place, const Variables& variabl
                  "opencode is not on the PATH, so the gate could not be tried out in it",
                  "Install it, or add its folder to PATH."}};
     }
-    return read_report(spoken.said, variables);
+    return read_report(spoken.said, place.root, variables);
 }
 
 }  // namespace hm::opencode

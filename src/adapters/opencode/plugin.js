@@ -7,7 +7,6 @@
 // `hivemind init` fills in the next two lines when it writes this file into a project.
 const BINARY = "@HIVEMIND_BINARY@";
 const FAIL = "@HIVEMIND_FAIL@";
-
 const plugin_version = "0.1.0";
 const default_deadlines_ms = { gate: 250, pack: 500, record: 250, command: 5000, shell: 125_000 };
 // `arrived_reply`: a timer may be late because the host itself was busy; replies that have arrived are read first.
@@ -21,19 +20,21 @@ const housekeeping_agents = new Set(["title", "summary", "compaction"]);
 // What may run ungoverned in a project that fails closed while there is no HiveMind at all.
 const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "todoread", "todowrite", "invalid"]);
 
+// Which copy of this plugin governs a directory in this process: the one that was loaded last; others stand aside.
+const governed = (globalThis[Symbol.for("hivemind")] ??= new Map());
+
 // One child and the requests on their way to it. A request that the child did not answer is sent again, with the same
 // id, to the child that replaces it.
 class Engine {
   pending = new Map();
+  met = new Set(); // the hooks that came
   crashes = [];
   misses = 0;
   note = "";
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
 
-  constructor(directory, tell, deadlines_ms = default_deadlines_ms) {
-    Object.assign(this, { directory, tell, deadlines_ms });
-  }
+  constructor(directory, tell, deadlines_ms = default_deadlines_ms) { Object.assign(this, { directory, tell, deadlines_ms }); }
 
   start() {
     if (this.ended || this.child) return;
@@ -45,11 +46,9 @@ class Engine {
       child.exited.then(() => this.after_exit(child, `its process ended (${child.signalCode ?? `exit code ${child.exitCode}`})`));
     } catch (error) {
       this.settle_ready();
-      this.after_exit(undefined, `it could not be started (${error?.code ?? error?.message ?? error})`);
-      return;
+      return this.after_exit(undefined, `it could not be started (${error?.code ?? error?.message ?? error})`);
     }
-    this.hello_id = crypto.randomUUID();
-    this.write(to_line({ id: this.hello_id, hook: "hello", input: { directory: this.directory, plugin_version } }));
+    this.write(to_line({ id: (this.hello_id = crypto.randomUUID()), hook: "hello", input: { directory: this.directory, plugin_version, met: [...this.met] } }));
     for (const request of this.pending.values()) this.write(request.line);
   }
 
@@ -91,12 +90,10 @@ class Engine {
     if (child) this.remember(`HiveMind's engine was started again after ${trouble}; requests sent again: ${this.pending.size}.`);
     let delay_ms = this.crashes.length === 1 ? 0 : Math.min(wait_ms.longest_restart, 50 * 2 ** (this.crashes.length - 1));
     if (this.crashes.length >= most.crashes_a_minute) {
-      this.crashes = [];
-      this.is_resting = true;
       delay_ms = wait_ms.rest;
-      this.last_trouble = `${trouble}, ${most.crashes_a_minute} times within a minute; it rests for ${wait_ms.rest / 1000} s`;
-      this.settle_ready();
-      for (const request of [...this.pending.values()]) request.settle(null);
+      const last_trouble = `${trouble}, ${most.crashes_a_minute} times within a minute; it rests for ${wait_ms.rest / 1000} s`;
+      Object.assign(this, { crashes: [], is_resting: true, last_trouble });
+      this.answer_nobody();
     }
     this.restart_timer = setTimeout(() => this.start(), delay_ms);
     if (this.is_resting) this.restart_timer.unref?.();
@@ -113,6 +110,7 @@ class Engine {
   // The reply, or null when there is none within the deadline. What only records stays in the queue after its deadline,
   // so that a child that is being replaced costs no record.
   request(hook, kind, input) {
+    this.met.add(hook);
     if (this.ended || this.is_resting) return Promise.resolve(null);
     if (!this.child && !this.restart_timer) this.start();
     const id = crypto.randomUUID();
@@ -148,11 +146,15 @@ class Engine {
     this.tell.log("warn", note);
   }
 
+  answer_nobody() {
+    this.settle_ready();
+    for (const request of [...this.pending.values()]) request.settle(null);
+  }
+
   async end() {
     this.ended = true;
     clearTimeout(this.restart_timer);
-    this.settle_ready();
-    for (const request of [...this.pending.values()]) request.settle(null);
+    this.answer_nobody();
     if (!this.child) return;
     const kill = setTimeout(() => this.child.kill("SIGKILL"), wait_ms.end);
     await Promise.allSettled([this.child.stdin.end(), this.child.exited]);
@@ -160,6 +162,7 @@ class Engine {
   }
 }
 
+const keep_some = (map) => map.size > most.sessions && map.delete(map.keys().next().value);
 const is_cut = (name, value) => payload_names.has(name) && typeof value === "string" && value.length > most.payload_chars;
 const cut = (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars) : value);
 const to_line = (message) => JSON.stringify(message, cut) + "\n";
@@ -172,8 +175,7 @@ function herald(client) {
   const toast = ({ message, variant = "info" }) => {
     const now = Date.now();
     if (now - (shown_at.get(message) ?? 0) < wait_ms.same_toast) return;
-    if (shown_at.size > 100) shown_at.clear();
-    shown_at.set(message, now);
+    keep_some(shown_at.set(message, now));
     log({ warning: "warn", error: "error" }[variant] ?? "info", message);
     later(async () => client.tui.showToast({ body: { title: "HiveMind", message, variant } }));
   };
@@ -186,12 +188,10 @@ USE INSTEAD: the same call once more; if it stays so, run \`hivemind doctor\`, o
 EVIDENCE: HiveMind's engine: ${engine.last_trouble}.`;
 
 // What somebody wrote, without what was put beside it.
-const is_written = (part) => part.type === "text" && !part.synthetic;
-const text_of = (parts, most_chars = 8000) => parts.filter(is_written).map((part) => part.text).join("\n").slice(0, most_chars);
+const text_of = (parts, most_chars = 8000) => parts.flatMap((part) => (part.type === "text" && !part.synthetic ? [part.text] : [])).join("\n").slice(0, most_chars);
 
 // What `work` comes to, or nothing when it takes too long or fails.
-const within = (limit_ms, work) =>
-  Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, limit_ms).unref?.())]);
+const within = (limit_ms, work) => Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, limit_ms).unref?.())]);
 
 // What the engine wants in a hook's output: values to set, and items to add to lists.
 function take_over(output, reply) {
@@ -224,24 +224,20 @@ function follow_orders(engine, client, agent_of) {
 }
 
 function make_hooks(engine, client) {
+  const here = { calls: new Map(), throws_last: false };
+  governed.set(engine.directory, here);
   const sessions = new Map();
   // Sessions that are being summarised: true until the request for the summary was made.
   const compacting = new Map();
   const said = new Map();
   let last_event = Promise.resolve();
-
-  const learn = (sessionID, facts) => {
-    if (!sessionID) return;
-    sessions.set(sessionID, { ...sessions.get(sessionID), ...facts });
-    for (const kept of [sessions, said]) if (kept.size > most.sessions) kept.delete(kept.keys().next().value);
-  };
   const who = (sessionID) => sessions.get(sessionID) ?? {};
+  const learn = (sessionID, facts) => sessionID && keep_some(sessions.set(sessionID, { ...who(sessionID), ...facts }));
   const orders_done = follow_orders(engine, client, (sessionID) => who(sessionID).agent);
   // The last words of a session: what a fresh one opens with, and the answer that a turn ended with.
-  const hear = (sessionID, from, text) => text && said.set(sessionID, [...(said.get(sessionID) ?? []), [from, text.slice(0, 20_000)]].slice(-most.said));
-  const is_off = () => engine.hello?.active === false;
+  const hear = (sessionID, from, text) => text && keep_some(said.set(sessionID, [...(said.get(sessionID) ?? []), [from, text.slice(0, 20_000)]].slice(-most.said)));
+  const is_off = () => engine.hello?.active === false || governed.get(engine.directory) !== here;
 
-  // Returns the text of a refusal, or nothing.
   const gate = async ({ tool, sessionID, callID }, output) => {
     const reply = await engine.request("tool.execute.before", "gate", { tool, sessionID, callID, args: output.args, ...who(sessionID) });
     if (is_off()) return;
@@ -250,7 +246,6 @@ function make_hooks(engine, client) {
     // Arguments count only when they are changed in place. What was cut on its way to the child is left as it was.
     for (const [name, value] of Object.entries(reply.args ?? {})) if (!is_cut(name, output.args[name])) output.args[name] = value;
   };
-
   // No reply, or one that says that the engine failed (its message has the four parts of a refusal).
   const unanswered = (tool, reply) => {
     if (reply) engine.last_trouble = reply.message?.split("\n")[0] ?? "its answer was no verdict";
@@ -261,8 +256,8 @@ function make_hooks(engine, client) {
     return refuse ? (reply?.message ?? closed_refusal(engine, tool)) : undefined;
   };
 
-  const run_own_tool = async (tool, args, { sessionID, callID, messageID, agent }) => {
-    const input = { tool, sessionID, callID, messageID, args, ...who(sessionID), agent };
+  const run_own_tool = async (tool, args, { sessionID, callID, agent }) => {
+    const input = { tool, sessionID, callID, args, ...who(sessionID), agent };
     // A shell command may run long, and a child answers one request after the other: it gets a child of its own.
     const apart = tool === "govern_shell" && new Engine(engine.directory, engine.tell, engine.deadlines_ms);
     const reply = await (apart ? apart.request("tool", "shell", input).finally(() => apart.end()) : engine.request("tool", "command", input));
@@ -275,94 +270,84 @@ function make_hooks(engine, client) {
     const last = users.at(-1);
     if (!last) return;
     // OpenCode's own "continue" after a compaction is no prompt; the person's is further up.
-    const prompt = users.map((message) => text_of(message.parts)).findLast(Boolean);
+    const said_last = users.findLast((message) => text_of(message.parts));
     const { sessionID, id: messageID, agent } = last.info;
     if (compacting.get(sessionID)) return compacting.set(sessionID, false);
     const done = messages.flatMap(({ parts }) => parts.filter((part) => part.type === "tool" && part.state?.status === "completed"));
     const outputs = done.slice(-most.outputs).map((part) => [part.callID, part.state.output?.length ?? 0]);
     const note = engine.note || undefined;
     engine.note = "";
-    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, prompt: prompt ?? "", outputs, note };
+    const prompt = { messageID: said_last?.info.id, prompt: text_of(said_last?.parts ?? []) };
+    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, ...prompt, outputs, note };
     const reply = await engine.request("messages.transform", "pack", input);
     if (!reply || reply.failed) engine.remember(`${note ?? ""} A request went out without HiveMind's context (${engine.last_trouble}).`);
     const left_out = new Set(reply?.left_out);
-    for (const { state } of done.filter((part) => left_out.has(part.callID))) {
-      // The same words for the same output each time: the provider has what stands before them in its cache.
+    // The same words for the same output each time: the provider has what stands before them in its cache.
+    for (const { state } of done.filter((part) => left_out.has(part.callID)))
       state.output = `[HiveMind left out ${state.output.length} characters of an old output. Call the tool again if they are needed.]`;
-    }
     if (reply?.inject) last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text: reply.inject, synthetic: true });
   };
 
   const record_result = async ({ tool, sessionID, callID, args }, output) => {
     // Tools of MCP servers hand over their raw result, which has no `output`.
     const text = output.output ?? output.content?.map((item) => item.text ?? "").join("\n") ?? "";
-    const result = { title: output.title, output: String(text).slice(0, 4000), metadata: { exit: output.metadata?.exit } };
+    const result = { title: output.title, output: String(text).slice(0, 4000), metadata: { exit: output.metadata?.exit, sessionId: output.metadata?.sessionId } };
     const reply = await engine.request("tool.execute.after", "record", { tool, sessionID, callID, args, ...result, ...who(sessionID) });
-    if (reply?.append && typeof output.output === "string") output.output += reply.append;
-    else if (reply?.append) output.content?.push({ type: "text", text: reply.append });
+    const added = reply?.append ?? "";
+    if (typeof output.output === "string") output.output = (reply?.replace ?? output.output) + added;
+    else if (reply?.replace) output.content = [{ type: "text", text: reply.replace + added }];
+    else if (added) output.content?.push({ type: "text", text: added });
   };
 
   // Once for each answer that came to its end; OpenCode tells of it several times. A summary is no answer.
   const count_tokens = ({ id, role, sessionID, tokens, time, summary }) => {
     if (role !== "assistant" || summary || !time?.completed || who(sessionID).counted === id) return;
     learn(sessionID, { counted: id });
-    const properties = { sessionID, info: { tokens }, contextWindow: who(sessionID).window };
-    engine.request("event", "record", { type: "message.updated", sessionID, ...who(sessionID), properties });
+    engine.request("event", "record", { type: "message.updated", ...who(sessionID), properties: { sessionID, info: { tokens }, contextWindow: who(sessionID).window } });
   };
-
   const take_event = ({ type, properties }) => {
     if (type === "message.updated") return count_tokens(properties.info);
-    // Comes with every change of a session, and so also where session.created was missed.
-    if (type === "session.updated") return learn(properties.info.id, { parentID: properties.info.parentID });
-    if (!carried_events.has(type)) return;
     const sessionID = properties?.info?.id ?? properties?.sessionID;
-    if (type === "session.created") learn(sessionID, { parentID: properties.info.parentID });
-    else compacting.delete(sessionID);
+    // An update comes with every change of a session, and so also where its creation was missed.
+    if (["session.created", "session.updated"].includes(type)) learn(sessionID, { parentID: properties.info.parentID });
+    if (!carried_events.has(type)) return;
+    if (type !== "session.created") compacting.delete(sessionID);
     if (type === "session.deleted") [sessions, said].forEach((kept) => kept.delete(sessionID));
     if (type === "session.idle") properties = { ...properties, messages: said.get(sessionID) };
     last_event = engine.request("event", "record", { type, ...who(sessionID), properties });
   };
 
   // Whatever goes wrong in here stays in here; the turn goes on without HiveMind.
-  const guard = (work) => async (...values) => {
-    if (is_off()) return;
-    try {
-      await work(...values);
-    } catch (error) {
-      engine.remember(`HiveMind's plugin failed (${error?.message ?? error}).`);
-    }
-  };
-
+  const failed = (error) => engine.remember(`HiveMind's plugin failed (${error?.message ?? error}).`);
+  const guard = (work) => async (...values) => is_off() || (async () => work(...values))().catch(failed);
   const own_tools = new Map((engine.hello?.tools ?? []).map((tool) => [tool.name, tool]));
   const call = (name) => (args, context) => run_own_tool(name, args, context).catch((error) => `HiveMind's plugin failed (${error}).`);
   const as_tool = ({ name, description, parameters }) => ({ description, args: parameters.properties ?? {}, execute: call(name) });
 
   // Hooks that only show the engine something and take over what it answers.
   const asks = (hook, kind, show) =>
-    guard(async (input, output) => {
-      const shown = await show(input, output);
-      take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...shown }));
-    });
+    guard(async (input, output) => take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...(await show(input)) })));
 
   return {
     dispose: () => within(wait_ms.orders, last_event.then(orders_done)).then(() => engine.end()).catch(() => {}),
     // Profiles and commands that `init` wrote no files for, under names that are free: what is there is the person's.
-    config: guard((config) => {
-      for (const [section, ours] of Object.entries(engine.hello?.config ?? {})) config[section] = { ...ours, ...config[section] };
-    }),
+    config: guard((config) => Object.entries(engine.hello?.config ?? {}).forEach(([section, ours]) => (config[section] = { ...ours, ...config[section] }))),
     tool: Object.fromEntries([...own_tools].map(([name, tool]) => [name, as_tool(tool)])),
     // Without the whole schema OpenCode would call every argument required.
     "tool.definition": guard(({ toolID }, output) => own_tools.has(toolID) && (output.jsonSchema = own_tools.get(toolID).parameters)),
     "tool.execute.before": async (input, output) => {
-      if (is_off()) return;
-      const refusal = await gate(input, output).catch(() => unanswered(input.tool));
-      if (refusal) throw new Error(refusal);
+      const refusal = is_off() ? "" : await gate(input, output).catch(() => unanswered(input.tool));
+      // hivemind-last.js throws it once the plugins between the two were asked; without that one it is thrown here.
+      if (here.throws_last) keep_some(here.calls.set(input.callID, refusal ?? ""));
+      else if (refusal) throw new Error(refusal);
     },
     "tool.execute.after": guard(record_result),
     "chat.message": guard(async ({ sessionID, agent }, output) => {
       learn(sessionID, { agent: agent ?? output.message.agent });
       hear(sessionID, "user", text_of(output.parts));
-      await engine.request("chat.message", "record", { sessionID, text: text_of(output.parts), ...who(sessionID) });
+      // Whose child it is, OpenCode tells with its events; where it tells nothing it is asked.
+      if (!engine.met.has("event")) learn(sessionID, { parentID: (await within(wait_ms.orders, client.session.get({ path: { id: sessionID } })))?.data?.parentID });
+      await engine.request("chat.message", "record", { sessionID, text: text_of(output.parts), met: [...engine.met], ...who(sessionID) });
     }),
     "chat.params": guard(({ sessionID, agent, model }) => housekeeping_agents.has(agent) || learn(sessionID, { agent, window: model?.limit?.context })),
     "experimental.chat.messages.transform": guard((_, output) => shape_request(output.messages)),
@@ -380,7 +365,7 @@ function make_hooks(engine, client) {
       take_over(output, await engine.request("text.complete", "gate", { sessionID, text: output.text }));
       if (!compacting.has(sessionID)) hear(sessionID, "assistant", output.text);
     }),
-    event: guard(({ event }) => take_event(event)),
+    event: guard(({ event }) => engine.met.add("event") && take_event(event)),
   };
 }
 

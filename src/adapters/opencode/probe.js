@@ -1,10 +1,13 @@
 // Tries HiveMind's gate inside the real OpenCode. `hivemind doctor --client opencode` runs this with the client's own
 // runtime; it starts the client in the project, plays a model on 127.0.0.1 that makes one call, once in a session and
 // once in a subagent's, and prints one JSON line: what became of the calls, and what of HiveMind was in the requests.
+// Then it gives every other hook that HiveMind relies on an occasion to come: a call that may run, and a summary.
 //
 // Should nothing stop it, the call removes a folder that is not there.
 const [client, root, patience_ms] = [process.execPath, process.env.HIVEMIND_PROBE_ROOT, Number(process.env.HIVEMIND_PROBE_MS)];
 const command = "rm -rf /hivemind-probe-of-a-folder-that-is-not-there";
+const removes = { name: "bash", args: { command, description: "HiveMind's probe" } };
+const looks = { name: "glob", args: { pattern: "hivemind-probe-of-a-file-that-is-not-there" } };
 const found = { stage: "starting OpenCode", requests: 0, has_tools: false, copies: 0, main: null, subagent: null, trouble: null };
 
 const text_of = (content) => (typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("\n"));
@@ -12,13 +15,14 @@ const text_of = (content) => (typeof content === "string" ? content : (content ?
 // A call of the shell in the first answer of a session, words in the second.
 function answer(body) {
   const last = body.messages.at(-1);
-  const makes_call = last.role !== "tool" && body.tools?.some((tool) => tool.function.name === "bash");
+  const wants = text_of(last.content).includes("probe look") ? looks : removes;
+  const makes_call = last.role !== "tool" && body.tools?.some((tool) => tool.function.name === wants.name);
   look_at(body, last);
   const head = { id: "probe", object: "chat.completion.chunk", created: 1, model: body.model };
   const chunk = (delta, finish_reason = null) => `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-  const call = { name: "bash", arguments: JSON.stringify({ command, description: "HiveMind's probe" }) };
+  const call = () => ({ name: wants.name, arguments: JSON.stringify(wants.args) });
   const said = makes_call
-    ? chunk({ tool_calls: [{ index: 0, id: crypto.randomUUID(), type: "function", function: call }] }) + chunk({}, "tool_calls")
+    ? chunk({ tool_calls: [{ index: 0, id: crypto.randomUUID(), type: "function", function: call() }] }) + chunk({}, "tool_calls")
     : chunk({ role: "assistant", content: "Seen." }) + chunk({}, "stop");
   return new Response(`${said}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
 }
@@ -29,7 +33,7 @@ function look_at(body, last) {
   found.has_tools ||= body.tools.some((tool) => tool.function.name === "govern_task");
   const whole = body.messages.map((message) => text_of(message.content)).join("\n");
   found.copies = Math.max(found.copies, whole.split("<hivemind_rules>").length - 1);
-  if (last.role !== "tool") return;
+  if (last.role !== "tool" || whole.includes("probe look")) return;
   found[whole.includes("probe subagent") ? "subagent" : "main"] = text_of(last.content).slice(0, 2000);
 }
 
@@ -81,6 +85,10 @@ async function probe(address) {
     found.stage = "a call in a subagent";
     const child = await ask("POST", "/session", { title: "HiveMind's probe of a subagent", parentID: main.id });
     await prompt(child.id, "probe subagent");
+    found.stage = "a call that may run";
+    await prompt(main.id, "probe look");
+    found.stage = "a summary";
+    await ask("POST", `/session/${main.id}/summarize`, { providerID: "hivemind-probe", modelID: "probe" });
     found.stage = "done";
   } finally {
     // With its children.

@@ -9,7 +9,9 @@
 #include "adapters/opencode/client_events.h"
 #include "adapters/opencode/companions.h"
 #include "adapters/opencode/dialect.h"
+#include "adapters/opencode/missing_hooks.h"
 #include "adapters/opencode/orders.h"
+#include "adapters/opencode/reply_memory.h"
 #include "app/bus.h"
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_compact.h"
@@ -40,13 +42,10 @@ struct Asked {
     const std::filesystem::path& directory;
     Project& project;
     Workspace workspace;
-    PendingAdvice& advice;
-    RepeatedCalls& repeated;
-    PruneMemory& pruned;
-    RecallMemo& memo;
-    AwaitedContext& awaited;
+    ReplyMemory& memory;
 
     AgentIdentity who() const { return identity(input, request_id); }
+    Instead instead() { return {input, who(), directory, memory, workspace}; }
 };
 
 using Handler = Result<json::object> (*)(Asked& asked);
@@ -57,7 +56,18 @@ std::filesystem::path this_program() {
     return error ? std::filesystem::path("hivemind") : program;
 }
 
+// What came to the child before this one has come to the client.
+void meet_again(const json::object& input, HostHooks& hooks) {
+    const json::value* met = input.if_contains("met");
+    if (met == nullptr || !met->is_array()) return;
+    for (const json::value& name : met->get_array()) {
+        if (name.is_string()) hooks.meet(name.get_string());
+    }
+}
+
 Result<json::object> hello(Asked& asked) {
+    asked.memory.hooks.begin();
+    meet_again(asked.input, asked.memory.hooks);
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     const auto patience = [](Duration deadline) { return deadline.ms + grace.ms; };
     return json::object{{"active", true},
@@ -79,14 +89,17 @@ Result<json::object> tool_before(Asked& asked) {
     BeforeTool call{asked.who(), tool_use(asked.input)};
     const std::string agent = agent_meant(asked.input, asked.project.root());
     if (!agent.empty()) call.use.agent = agent;
-    call.use.made_before = asked.repeated.count(call.who.session, call.use.print);
+    call.use.made_before = asked.memory.repeated.count(call.who.session, call.use.print);
     HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, asked.directory, asked.workspace));
     json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
+    if (decision.verdict.outcome != Outcome::block) asked.memory.calls.open(call);
+    // A session that cannot be looked at now is looked at when it rests.
+    std::ignore = look_at_new_session(asked.instead(), reply);
     if (!decision.message.empty()) reply["message"] = decision.message;
     // OpenCode's screen shows that a call failed, not why; the toast does.
     if (!decision.headline.empty()) reply["toast"] = {{"message", decision.headline}, {"variant", "warning"}};
     if (decision.verdict.outcome != Outcome::block && !decision.message.empty()) {
-        asked.advice.keep(text_member(asked.input, "callID"), decision.message);
+        asked.memory.advice.keep(text_member(asked.input, "callID"), decision.message);
     }
     json::object arguments = rewritten_arguments(asked.input, decision.paths);
     if (!agent.empty()) arguments["subagent_type"] = agent;
@@ -104,14 +117,18 @@ Result<json::object> tool_after(Asked& asked) {
     AfterTool done{asked.who(), tool_use(asked.input), std::nullopt};
     const json::value* exit = object_member(asked.input, "metadata").if_contains("exit");
     if (exit != nullptr && exit->is_int64()) done.exit_code = exit->get_int64();
+    json::object reply;
+    HM_TRY(judge_afterwards(asked.instead(), reply));
+    std::ignore = asked.memory.calls.close(done.use.call_id);
     HM_TRY(after_tool(done, asked.directory, asked.workspace));
-    std::string append = asked.advice.take(text_member(asked.input, "callID"));
-    if (asked.awaited.take(text_member(asked.input, "sessionID"))) {
-        // The call is recorded; a context that cannot be made now is no reason to say that it was not.
-        const auto pack = before_model({.who = part_of(asked.who(), "context")}, asked.workspace, &asked.memo);
-        if (pack && !pack->empty()) append += (append.empty() ? "" : "\n\n") + *pack;
+    HM_TRY(close_subagent(asked.instead(), reply));
+    std::string append = asked.memory.advice.take(text_member(asked.input, "callID"));
+    // The call is recorded; a state that cannot be made now is no reason to say that it was not.
+    if (const auto state = state_with_result(asked.instead()); state && !state->empty()) {
+        append += (append.empty() ? "" : "\n\n") + *state;
     }
-    return append.empty() ? json::object{} : json::object{{"append", "\n\n" + append}};
+    if (!append.empty()) reply["append"] = "\n\n" + append;
+    return reply;
 }
 
 Result<json::object> own_tool(Asked& asked) {
@@ -133,18 +150,24 @@ Result<json::object> own_tool(Asked& asked) {
 Result<json::object> messages_transform(Asked& asked) {
     BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
-    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
-    asked.awaited.shown(event.who.session);
-    json::object reply{{"inject", std::move(pack)}};
+    HM_TRY(take_prompt(asked.instead()));
+    HM_TRY(record_finished_calls(asked.instead()));
+    HM_TRY_ASSIGN(const std::string rules, rules_beside_state(asked.instead()));
+    HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace, &asked.memory.memo));
+    asked.memory.turns.of(event.who.session).awaits_state = false;
+    json::object reply{{"inject", rules.empty() ? pack : rules + "\n" + pack}};
     // Outputs that could not be judged now stay as they are; the pack matters more.
-    const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.pruned, asked.workspace);
+    const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.memory.pruned, asked.workspace);
     if (left_out && !left_out->empty()) reply["left_out"] = json::array(left_out->begin(), left_out->end());
     return reply;
 }
 
 Result<json::object> system_transform(Asked& asked) {
     HM_TRY_ASSIGN(std::string stable, stable_context(asked.who(), asked.workspace));
-    return json::object{{"push", json::object{{"system", json::array{json::value(std::move(stable))}}}}};
+    json::array parts{json::value(std::move(stable))};
+    HM_TRY_ASSIGN(std::string state, state_above(asked.instead()));
+    if (!state.empty()) parts.emplace_back(std::move(state));
+    return json::object{{"push", json::object{{"system", std::move(parts)}}}};
 }
 
 Result<json::object> session_compacting(Asked& asked) {
@@ -163,16 +186,29 @@ Result<json::object> text_complete(Asked& asked) {
     return json::object{{"set", json::object{{"text", std::move(clean)}}}};
 }
 
+void await_state(Turn& turn, HostHooks& hooks) {
+    // A request was made for the prompt before this one, and no place in it was offered.
+    if (turn.awaits_state && turn.had_request) hooks.miss(HostHook::messages_transform);
+    turn.awaits_state = true;
+    turn.has_state_above = false;
+}
+
 Result<json::object> chat_message(Asked& asked) {
     if (text_member(asked.input, "sessionID").empty()) return json::object{};
-    asked.repeated.forget(text_member(asked.input, "sessionID"));
-    asked.pruned.begin_turn(asked.who().session);
-    asked.awaited.prompted(text_member(asked.input, "sessionID"));
+    meet_again(asked.input, asked.memory.hooks);
+    asked.memory.repeated.forget(text_member(asked.input, "sessionID"));
+    asked.memory.pruned.begin_turn(asked.who().session);
+    json::object reply;
+    HM_TRY(close_turn_before(asked.instead(), reply));
+    await_state(asked.memory.turns.of(asked.who().session), asked.memory.hooks);
     HM_TRY(user_prompt({asked.who(), std::string(text_member(asked.input, "text")), false}, asked.workspace));
-    return json::object{};
+    return reply;
 }
 
 Result<json::object> client_event(Asked& asked) {
+    if (text_member(asked.input, "type") == "session.compacted") {
+        asked.memory.hooks.miss(HostHook::session_compacting);
+    }
     return take_event(asked.input, asked.who(), asked.directory, asked.workspace);
 }
 
@@ -229,6 +265,11 @@ constexpr std::array<Hook, 12> hooks{{
 
 }  // namespace
 
+Replies::Replies(std::filesystem::path directory, Clock& clock, IdSource& ids)
+    : directory_(std::move(directory)), clock_(clock), ids_(ids), memory_(std::make_unique<ReplyMemory>()) {}
+
+Replies::~Replies() = default;
+
 Result<void> Replies::open_project() {
     if (project_) return {};
     HM_TRY_ASSIGN(Project project, Project::open(directory_, clock_, ids_, Deadline::in(open_deadline)));
@@ -246,12 +287,11 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     directory_,
                     *project_,
                     project_->workspace(),
-                    advice_,
-                    repeated_,
-                    pruned_,
-                    memo_,
-                    awaited_};
-        return hook.handle(asked);
+                    *memory_};
+        memory_->hooks.meet(name);
+        auto outcome = hook.handle(asked);
+        memory_->hooks.keep(project_->root() / ".hivemind", clock_.now());
+        return outcome;
     }
     return fail(ErrorCode::unsupported, fmt::format("No hook '{}'.", name.substr(0, 60)),
                 "Run `hivemind init --client opencode` again, so that plugin and program match.");

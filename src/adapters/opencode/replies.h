@@ -2,22 +2,20 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 
-#include "adapters/opencode/awaited_context.h"
-#include "adapters/opencode/pending_advice.h"
-#include "adapters/opencode/repeated_calls.h"
-#include "app/hooks/prune_outputs.h"
 #include "app/project.h"
-#include "app/recall_memo.h"
 #include "base/json.h"
 
 namespace hm::opencode {
 
+struct ReplyMemory;
+
 class Replies {
 public:
-    Replies(std::filesystem::path directory, Clock& clock, IdSource& ids)
-        : directory_(std::move(directory)), clock_(clock), ids_(ids) {}
+    Replies(std::filesystem::path directory, Clock& clock, IdSource& ids);
+    ~Replies();
 
     // REQUIRES: request is an object with `id` and `hook`. Never fails: a failure is an answer too.
     json::object answer(const json::object& request);
@@ -37,11 +35,7 @@ private:
     Clock& clock_;
     IdSource& ids_;
     std::optional<Project> project_;
-    PendingAdvice advice_;
-    RepeatedCalls repeated_;
-    PruneMemory pruned_;
-    RecallMemo memo_;
-    AwaitedContext awaited_;
+    std::unique_ptr<ReplyMemory> memory_;
     bool has_met_newer_store_ = false;
 };
 

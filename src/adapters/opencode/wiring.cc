@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view plugin_entry = "./.opencode/hivemind.js";
-
 constexpr std::string_view program_place = "@HIVEMIND_BINARY@";
 
 // Puts a value between the quotes that stand around a place in the plugin's text.
@@ -25,29 +23,34 @@ void fill_in(std::string& text, std::string_view place, std::string_view value) 
     text.replace(at, quoted_place.size(), to_text(json::value(value)));
 }
 
-fs::path configuration_file(const fs::path& root) {
+fs::path configuration_file(const WiringPlace& place) {
+    const fs::path& folder = place.level == WiringLevel::user ? place.homes.opencode : place.root;
     std::error_code error;
-    const fs::path with_comments = root / "opencode.jsonc";
-    return fs::exists(with_comments, error) ? with_comments : root / "opencode.json";
+    const fs::path with_comments = folder / "opencode.jsonc";
+    return fs::exists(with_comments, error) ? with_comments : folder / "opencode.json";
 }
 
 Result<std::vector<WiredFile>> files(const WiringPlace& place) {
-    WiredFile plugin{
-        place.root / ".opencode" / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js")), {}};
+    const fs::path folder = plugin_folder(place);
+    WiredFile plugin{folder / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js")), {}};
     fill_in(plugin.wired, program_place, place.program.string());
     fill_in(plugin.wired, "@HIVEMIND_FAIL@", name_of(place.fail));
     HM_TRY_ASSIGN(plugin.before, read_whole_file(plugin.path));
 
-    WiredFile configuration{configuration_file(place.root), {}, {}, {}};
+    // In the one folder that OpenCode loads after all else.
+    WiredFile last{folder / "plugins" / "hivemind-last.js", {}, std::string(embedded_file("opencode/last.js")), {}};
+    HM_TRY_ASSIGN(last.before, read_whole_file(last.path));
+
+    WiredFile configuration{configuration_file(place), {}, {}, {}};
     HM_TRY_ASSIGN(configuration.before, read_whole_file(configuration.path));
     const std::string text = configuration.before.value_or("{}\n");
-    HM_TRY_ASSIGN(configuration.wired, with_plugin_first(text, plugin_entry));
-    HM_TRY_ASSIGN(configuration.unwired, without_plugin(text, plugin_entry));
+    HM_TRY_ASSIGN(configuration.wired, with_plugin_first(text, plugin_entry(place.level)));
+    HM_TRY_ASSIGN(configuration.unwired, without_plugin(text, plugin_entry(place.level)));
     std::vector<WiredFile> found;
     found.push_back(std::move(plugin));
+    found.push_back(std::move(last));
     for (const Companion& companion : companions()) {
-        WiredFile file{
-            place.root / ".opencode" / companion.path, {}, companion_text(companion.embedded, place.program), {}};
+        WiredFile file{folder / companion.path, {}, companion_text(companion.embedded, place.program), {}};
         HM_TRY_ASSIGN(file.before, read_whole_file(file.path));
         found.push_back(std::move(file));
     }
@@ -62,11 +65,10 @@ ClientWiring wiring() {
     return {.client = "opencode",
             .name = "OpenCode",
             .program = "opencode",
-            .has_user_level = false,
             .files = files,
             .holes = holes,
             .try_live = try_live,
-            .next_step = "Start it in this directory."};
+            .next_step = "Start it anew in a project."};
 }
 
 }  // namespace hm::opencode

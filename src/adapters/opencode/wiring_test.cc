@@ -40,7 +40,7 @@ bool has_action(std::string_view tool, std::string_view action) {
 TEST(OpenCodeWiring, WritesPluginProfilesCommandsAndSkill) {
     const TempDirectory directory;
     const auto files = planned(directory.path(), "/opt/it's here/hivemind");
-    EXPECT_EQ(files.size(), 9U);
+    EXPECT_EQ(files.size(), 10U);
     EXPECT_EQ(files.back().path.filename(), "opencode.json") << "the plugin is there before it is named";
     EXPECT_NE(of_name(files, "hivemind-doctor.md").wired.find(R"('/opt/it'\''s here/hivemind' doctor)"),
               std::string::npos);

@@ -19,10 +19,26 @@ fs::path own_folder(const WiringPlace& place) {
 struct Remembered {
     std::string client;
     std::string path;
-    std::string original;  // the file that keeps it; "" when there was none
-    std::string written;   // the hash of what we wrote
-    bool has_made_folder = false;
+    std::string original;           // the file that keeps it; "" when there was none
+    std::string written;            // the hash of what we wrote
+    std::int64_t made_folders = 0;  // above it, one within the other, that were not there
 };
+
+std::int64_t missing_folders(const fs::path& file) {
+    std::int64_t missing = 0;
+    std::error_code error;
+    for (fs::path folder = file.parent_path(); !folder.empty() && !fs::exists(folder, error); ++missing) {
+        folder = folder.parent_path();
+    }
+    return missing;
+}
+
+// Those that nobody else put something into.
+void remove_made_folders(const fs::path& file, std::int64_t made_folders) {
+    std::error_code error;
+    fs::path folder = file.parent_path();
+    for (; made_folders > 0 && fs::remove(folder, error); --made_folders) folder = folder.parent_path();
+}
 
 class Memory {
 public:
@@ -38,11 +54,11 @@ public:
         for (const json::value& file : files->get_array()) {
             if (!file.is_object()) continue;
             const json::object& object = file.get_object();
-            const json::value* made = object.if_contains("has_made_folder");
+            const json::value* made = object.if_contains("made_folders");
             memory.files_.push_back(
                 {std::string(text_member(object, "client")), std::string(text_member(object, "path")),
                  std::string(text_member(object, "original")), std::string(text_member(object, "written")),
-                 made != nullptr && made->is_bool() && made->get_bool()});
+                 made != nullptr && made->is_int64() ? made->get_int64() : 0});
         }
         return memory;
     }
@@ -70,7 +86,7 @@ public:
                                          {"path", one.path},
                                          {"original", one.original},
                                          {"written", one.written},
-                                         {"has_made_folder", one.has_made_folder}});
+                                         {"made_folders", one.made_folders}});
         }
         return replace_file(file_, to_text(json::object{{"files", std::move(files)}}) + "\n", fs::perms(0600));
     }
@@ -118,12 +134,8 @@ Result<std::string> keep_original(const WiredFile& file, const std::optional<fs:
 
 Result<void> wire_file(const WiredFile& file, std::string_view client, const fs::path& backups, Memory& memory) {
     if (file.before == file.wired) return {};
-    std::error_code error;
-    Remembered remembered{std::string(client),
-                          file.path.string(),
-                          {},
-                          sha256_hex(file.wired),
-                          !fs::exists(file.path.parent_path(), error)};
+    Remembered remembered{
+        std::string(client), file.path.string(), {}, sha256_hex(file.wired), missing_folders(file.path)};
     HM_TRY_ASSIGN(const auto backup, make_change(wiring_of(file), backups));
     Remembered* earlier = memory.find(client, file.path);
     const bool is_untouched = earlier != nullptr && file.before && earlier->written == sha256_hex(*file.before);
@@ -132,7 +144,7 @@ Result<void> wire_file(const WiredFile& file, std::string_view client, const fs:
     } else {
         HM_TRY_ASSIGN(remembered.original, keep_original(file, backup, backups));
     }
-    if (earlier != nullptr) remembered.has_made_folder = earlier->has_made_folder;
+    if (earlier != nullptr) remembered.made_folders = earlier->made_folders;
     memory.set(std::move(remembered));
     return memory.write();
 }
@@ -169,15 +181,11 @@ Result<void> wire(const ClientWiring& wiring, const WiringPlace& place) {
 Result<void> unwire(const ClientWiring& wiring, const WiringPlace& place) {
     HM_TRY_ASSIGN(const auto changes, plan_unwiring(wiring, place));
     HM_TRY_ASSIGN(Memory memory, Memory::read(place));
-    // From behind: the file that a folder was made for is the last to leave it.
+    // The other way round: nothing names what is not there any more, and the file that a folder was made for goes last.
     for (const FileChange& change : std::views::reverse(changes)) {
         HM_TRY(make_change(change, own_folder(place) / "backups"));
         const Remembered* remembered = memory.find(wiring.client, change.path);
-        std::error_code error;
-        // Only when it is empty.
-        if (remembered != nullptr && remembered->has_made_folder && !change.after) {
-            fs::remove(change.path.parent_path(), error);
-        }
+        if (remembered != nullptr && !change.after) remove_made_folders(change.path, remembered->made_folders);
         memory.forget(wiring.client, change.path);
     }
     return changes.empty() ? Result<void>() : memory.write();

@@ -27,7 +27,8 @@ protected:
                 world_.directory(),
                 "/opt/it's here/hivemind",
                 fail,
-                {home, home / ".claude", home / ".claude.json", home / ".codex", home / ".gemini", home / "state"}};
+                {home, home / ".claude", home / ".claude.json", home / ".codex", home / ".gemini",
+                 home / ".config/opencode", home / "state"}};
     }
 
     void put(const fs::path& path, const std::string& text) const {
@@ -80,6 +81,8 @@ TEST_P(Wiring, LeavesNothingWhereThereWasNothing) {
     ASSERT_TRUE(wire(wiring(), place()).has_value());
     ASSERT_TRUE(unwire(wiring(), place()).has_value());
     EXPECT_EQ(files(), before);
+    EXPECT_FALSE(fs::exists(world_.directory() / ".opencode")) << "nor an empty folder";
+    EXPECT_FALSE(fs::exists(world_.directory() / ".claude"));
 }
 
 TEST_P(Wiring, ChangesNothingTheSecondTime) {
@@ -110,7 +113,6 @@ TEST_P(Wiring, TakesOnlyItsOwnOutOfWhatSomebodyElseChanged) {
 }
 
 TEST_P(Wiring, AlsoInThePersonsOwnSettings) {
-    if (!wiring().has_user_level) return;  // OpenCode is wired in projects alone
     const auto before = files();
     const WiringPlace user = place(FailMode::open, WiringLevel::user);
     ASSERT_TRUE(wire(wiring(), user).has_value());

@@ -31,6 +31,7 @@ struct ClientHomes {
     std::filesystem::path claude_json;  // ~/.claude.json
     std::filesystem::path codex;        // ~/.codex
     std::filesystem::path gemini;       // ~/.gemini
+    std::filesystem::path opencode;     // ~/.config/opencode
     std::filesystem::path state;        // ours: ~/.local/state/hivemind
 };
 
@@ -68,7 +69,6 @@ struct ClientWiring {
     std::string_view client;   // claude-code
     std::string_view name;     // Claude Code
     std::string_view program;  // as it is found on the PATH
-    bool has_user_level = true;
     Result<std::vector<WiredFile>> (*files)(const WiringPlace& place);
     // The command that is wired now; nothing when none is.
     Result<std::optional<WiredCommand>> (*wired_command)(const WiringPlace& place) = nullptr;

@@ -38,6 +38,7 @@ Result<ClientHomes> client_homes(const Variables& variables) {
         .claude_json = *home / ".claude.json",
         .codex = absolute_path(variables, "CODEX_HOME").value_or(*home / ".codex"),
         .gemini = *home / ".gemini",
+        .opencode = absolute_path(variables, "XDG_CONFIG_HOME").value_or(*home / ".config") / "opencode",
         .state = absolute_path(variables, "XDG_STATE_HOME").value_or(*home / ".local/state") / "hivemind"};
     if (const auto claude = absolute_path(variables, "CLAUDE_CONFIG_DIR")) {
         homes.claude = *claude;

@@ -21,6 +21,14 @@ Event edited_event(const FilePath& file, Workspace& workspace) {
     return event;
 }
 
+// Most files are nobody's source: who only looks takes the store from nobody.
+Result<bool> has_anything_to_mark(const FilePath& file, Time now, Workspace& workspace) {
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const bool has_anchors, has_anchors_to_mark(connection, file, now));
+    if (has_anchors) return true;
+    return has_knowledge_to_mark(connection, file, now);
+}
+
 Result<void> mark(const FilePath& file, const Event& event, Workspace& workspace) {
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::process_crash));
     HM_TRY_ASSIGN(const std::int64_t anchors, mark_anchors_of_file(transaction, file, event.at));
@@ -39,6 +47,8 @@ Result<void> file_edited(std::string_view given, const std::filesystem::path& di
     BadRows bad;
     HM_TRY_ASSIGN(const Settings settings, load_settings(workspace.store.connection(), bad));
     workspace.store.connection().set_deadline(Deadline::in(settings.record_deadline));
+    HM_TRY_ASSIGN(const bool is_source, has_anything_to_mark(*file, workspace.clock.now(), workspace));
+    if (!is_source) return {};
     const Event event = edited_event(*file, workspace);
     if (mark(*file, event, workspace)) return {};
     // The store is held by another: who takes the record in sets the marks.

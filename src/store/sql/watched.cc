@@ -8,6 +8,13 @@ namespace {
 
 constexpr std::int64_t most_marked = 100;
 
+// ?1 is now, ?2 the file.
+const std::string anchors_of_file = "source_file=?2 AND archived_at IS NULL AND stale_since IS NULL AND modified_at<?1";
+// And ?3 the words of the file's path, ?4 and ?5 the first row and the most rows of the search.
+const std::string knowledge_of_file =
+    "stale_since IS NULL AND modified_at<?1 AND instr(evidence, ?2)>0 AND id IN (SELECT s.id FROM memory_search AS m "
+    "JOIN searched AS s ON s.number=m.rowid-?4 WHERE m.memory_search MATCH ?3 AND m.rowid>=?4 LIMIT ?5)";
+
 Result<std::int64_t> changed_rows(Connection& connection) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT changes()"));
     HM_TRY(read.step());
@@ -41,12 +48,25 @@ Result<void> mark_changed_files(Transaction& transaction, const Event& event) {
 
 Result<std::int64_t> mark_anchors_of_file(Transaction& transaction, const FilePath& file, Time now) {
     Connection& connection = transaction.connection();
-    HM_TRY_ASSIGN(Statement mark, connection.prepare("UPDATE anchors SET stale_since=?1 WHERE source_file=?2 "
-                                                     "AND archived_at IS NULL AND stale_since IS NULL "
-                                                     "AND modified_at<?1"));
+    HM_TRY_ASSIGN(Statement mark, connection.prepare("UPDATE anchors SET stale_since=?1 WHERE " + anchors_of_file));
     bind_all(mark, now, file.view());
     HM_TRY(mark.run());
     return changed_rows(connection);
+}
+
+Result<bool> has_anchors_to_mark(Connection& connection, const FilePath& file, Time now) {
+    HM_TRY_ASSIGN(Statement look, connection.prepare("SELECT 1 FROM anchors WHERE " + anchors_of_file + " LIMIT 1"));
+    bind_all(look, now, file.view());
+    return look.step();
+}
+
+Result<bool> has_knowledge_to_mark(Connection& connection, const FilePath& file, Time now) {
+    const std::string match = match_of(file);
+    if (match.empty()) return false;
+    HM_TRY_ASSIGN(Statement look,
+                  connection.prepare("SELECT 1 FROM knowledge WHERE " + knowledge_of_file + " LIMIT 1"));
+    bind_all(look, now, file.view(), std::string_view(match), first_other_row, most_marked);
+    return look.step();
 }
 
 Result<std::int64_t> mark_anchors_of_task(Transaction& transaction, const Id& task_id, Time now) {
@@ -63,11 +83,7 @@ Result<std::int64_t> mark_knowledge_of_file(Transaction& transaction, const File
     const std::string match = match_of(file);
     if (match.empty()) return 0;
     Connection& connection = transaction.connection();
-    HM_TRY_ASSIGN(Statement mark,
-                  connection.prepare("UPDATE knowledge SET stale_since=?1 WHERE stale_since IS NULL AND modified_at<?1 "
-                                     "AND instr(evidence, ?2)>0 AND id IN (SELECT s.id FROM memory_search AS m "
-                                     "JOIN searched AS s ON s.number=m.rowid-?4 "
-                                     "WHERE m.memory_search MATCH ?3 AND m.rowid>=?4 LIMIT ?5)"));
+    HM_TRY_ASSIGN(Statement mark, connection.prepare("UPDATE knowledge SET stale_since=?1 WHERE " + knowledge_of_file));
     bind_all(mark, now, file.view(), std::string_view(match), first_other_row, most_marked);
     HM_TRY(mark.run());
     return changed_rows(connection);

@@ -10,6 +10,9 @@ namespace hm {
 // Each answers how many it marked; what is marked already keeps its mark.
 Result<std::int64_t> mark_anchors_of_file(Transaction& transaction, const FilePath& file, Time now);
 Result<std::int64_t> mark_anchors_of_task(Transaction& transaction, const Id& task_id, Time now);
+// Whether there is anything to mark; takes no lock.
+Result<bool> has_anchors_to_mark(Connection& connection, const FilePath& file, Time now);
+Result<bool> has_knowledge_to_mark(Connection& connection, const FilePath& file, Time now);
 // The files that the event of a hook says were changed, by whoever comes to record it first.
 Result<void> mark_changed_files(Transaction& transaction, const Event& event);
 // Entries whose evidence names the file.

@@ -1,0 +1,16 @@
+// HiveMind's refusals, thrown last: once a plugin has thrown, OpenCode asks no other about the call. hivemind.js, which is
+// asked first, leaves its refusal here, and whoever comes between the two is asked as about any other call.
+async function server({ directory }) {
+  const first = globalThis[Symbol.for("hivemind")]?.get(directory);
+  if (!first) return {};
+  const throw_refusal = async ({ callID }) => {
+    const refusal = first.calls.get(callID);
+    // Asked before hivemind.js, against all order: then that one throws by itself.
+    first.throws_last = refusal !== undefined;
+    if (first.calls.delete(callID) && refusal) throw new Error(refusal);
+  };
+  first.throws_last = true;
+  return { "tool.execute.before": throw_refusal };
+}
+
+export default { id: "hivemind-last", server };

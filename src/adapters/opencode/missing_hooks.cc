@@ -1,0 +1,129 @@
+#include "adapters/opencode/missing_hooks.h"
+
+#include "adapters/opencode/client_events.h"
+#include "adapters/opencode/dialect.h"
+#include "app/hooks/after_tool.h"
+#include "app/hooks/before_model.h"
+#include "app/hooks/before_tool.h"
+#include "app/hooks/part_of.h"
+#include "app/hooks/user_prompt.h"
+
+namespace hm::opencode {
+namespace {
+
+constexpr std::string_view ran_already =
+    "BLOCKED: this call ran, because OpenCode did not ask before it; its result is not shown. Undo what it did if you "
+    "can.\n";
+
+Result<std::string> state_now(const Instead& instead) {
+    return before_model({.who = part_of(instead.who, "context")}, instead.workspace, &instead.memory.memo);
+}
+
+Result<void> tell(const Instead& instead, std::string_view type, json::object properties, std::string_view part,
+                  json::object& reply) {
+    const json::object event{{"type", type}, {"properties", std::move(properties)}};
+    HM_TRY_ASSIGN(json::object answer,
+                  take_event(event, part_of(instead.who, part), instead.directory, instead.workspace));
+    for (auto& member : answer) {
+        if (!reply.contains(member.key())) reply[member.key()] = std::move(member.value());
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> judge_afterwards(const Instead& instead, json::object& reply) {
+    if (instead.memory.hooks.has_come(HostHook::tool_before)) return {};
+    instead.memory.hooks.miss(HostHook::tool_before);
+    const BeforeTool call{part_of(instead.who, "late"), tool_use(instead.input)};
+    HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, instead.directory, instead.workspace));
+    if (decision.verdict.outcome == Outcome::block) {
+        reply["replace"] = std::string(ran_already) + decision.message;
+        reply["toast"] = {{"message", "Too late: " + decision.headline}, {"variant", "error"}};
+    } else if (!decision.message.empty()) {
+        instead.memory.advice.keep(call.use.call_id, decision.message);
+    }
+    return {};
+}
+
+Result<void> record_finished_calls(const Instead& instead) {
+    HostHooks& hooks = instead.memory.hooks;
+    if (hooks.has_come(HostHook::tool_after)) return {};
+    for (const HeldOutput& output : outputs_held(instead.input)) {
+        auto call = instead.memory.calls.close(output.call_id);
+        if (!call) continue;
+        hooks.miss(HostHook::tool_after);
+        call->who.request_id = instead.who.request_id;
+        HM_TRY(after_tool({part_of(call->who, output.call_id), call->use, std::nullopt}, instead.directory,
+                          instead.workspace));
+    }
+    return {};
+}
+
+Result<void> take_prompt(const Instead& instead) {
+    HostHooks& hooks = instead.memory.hooks;
+    const std::string_view prompt_id = text_member(instead.input, "messageID");
+    if (hooks.has_come(HostHook::chat_message) || prompt_id.empty() || instead.turn().prompt_id == prompt_id) return {};
+    hooks.miss(HostHook::chat_message);
+    instead.turn().prompt_id = prompt_id;
+    instead.memory.pruned.begin_turn(instead.who.session);
+    instead.memory.repeated.forget(instead.who.session);
+    AgentIdentity who = instead.who;
+    who.request_id = prompt_id;
+    HM_TRY(user_prompt({part_of(std::move(who), "prompt"), std::string(text_member(instead.input, "prompt")), false},
+                       instead.workspace));
+    return {};
+}
+
+Result<std::string> rules_beside_state(const Instead& instead) {
+    HostHooks& hooks = instead.memory.hooks;
+    if (hooks.has_come(HostHook::system_transform)) return std::string();
+    // The system prompt of a request is asked for after its messages: only the second request tells.
+    if (!std::exchange(instead.turn().had_request, true)) return std::string();
+    hooks.miss(HostHook::system_transform);
+    return stable_context(part_of(instead.who, "rules"), instead.workspace);
+}
+
+Result<std::string> state_with_result(const Instead& instead) {
+    HostHooks& hooks = instead.memory.hooks;
+    if (hooks.has_come(HostHook::messages_transform) || !std::exchange(instead.turn().awaits_state, false)) {
+        return std::string();
+    }
+    hooks.miss(HostHook::messages_transform);
+    return state_now(instead);
+}
+
+Result<std::string> state_above(const Instead& instead) {
+    Turn& turn = instead.turn();
+    turn.had_request = true;
+    if (!instead.memory.hooks.is_missing(HostHook::messages_transform)) return std::string();
+    if (std::exchange(turn.awaits_state, false)) turn.has_state_above = true;
+    return turn.has_state_above ? state_now(instead) : Result<std::string>(std::string());
+}
+
+Result<void> look_at_new_session(const Instead& instead, json::object& reply) {
+    if (instead.who.session.empty() || std::exchange(instead.turn().is_known, true)) return {};
+    if (instead.memory.hooks.has_come(HostHook::event)) return {};
+    instead.memory.hooks.miss(HostHook::event);
+    const json::object info{{"id", instead.who.session}, {"parentID", instead.who.parent_session}};
+    return tell(instead, "session.created", {{"info", info}}, "created", reply);
+}
+
+Result<void> close_turn_before(const Instead& instead, json::object& reply) {
+    if (instead.memory.hooks.has_come(HostHook::event) || !instead.turn().had_request) return {};
+    instead.memory.hooks.miss(HostHook::event);
+    return tell(instead, "session.idle", {{"sessionID", instead.who.session}}, "idle", reply);
+}
+
+Result<void> close_subagent(const Instead& instead, json::object& reply) {
+    const std::string_view child = text_member(object_member(instead.input, "metadata"), "sessionId");
+    if (!instead.memory.hooks.is_missing(HostHook::event) || child.empty()) return {};
+    Instead of_child{instead.input, instead.who, instead.directory, instead.memory, instead.workspace};
+    of_child.who.parent_session = instead.who.session;
+    of_child.who.session = child;
+    of_child.who.agent.clear();
+    const json::array said{json::array{"assistant", text_member(instead.input, "output")}};
+    return tell(of_child, "session.idle", {{"sessionID", child}, {"messages", said}}, "idle", reply);
+}
+
+}  // namespace hm::opencode

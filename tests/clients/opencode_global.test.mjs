@@ -1,0 +1,49 @@
+// HiveMind in a person's own settings of OpenCode, for all projects at once.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { refusal_parts, write_call } from "./expectations.mjs";
+import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
+import { test } from "./suite.mjs";
+
+const own_settings = '{\n  // mine\n  "plugin": [],\n}\n';
+
+function wire_globally(world) {
+  writeFileSync(join(world.home, "config/opencode/opencode.jsonc"), own_settings);
+  return world.hivemind("init", "--client", "opencode", "--global", "--yes");
+}
+
+test("OpenCode.IsGovernedByThePluginInAPersonsOwnSettings", async (world) => {
+  await wire_globally(world);
+  assert.equal(world.has(".hivemind"), false, "no project is made");
+  await world.run([{ calls: [write_call(world, "free.txt")] }, { text: "Written." }]);
+  assert.equal(world.has("free.txt"), true, "nothing is governed that is no project");
+
+  await world.hivemind("init", "--mode", "strict", "--yes");
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+  assert.equal(world.has("a.txt"), false);
+  for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
+
+  await world.hivemind("init", "--client", "opencode", "--yes");
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+  assert.equal(world.has("a.txt"), false);
+  for (const request of world.model.requests) {
+    assert.equal(count_in(whole_text(request), "<hivemind_rules>"), 1, "one of the two governs");
+    assert.equal(count_in(whole_text(request), "<hivemind_state "), 1);
+  }
+});
+
+test("OpenCode.GivesAPersonsOwnSettingsBackAsTheyWere", async (world) => {
+  const folder = join(world.home, "config/opencode");
+  mkdirSync(join(folder, "agent"));
+  writeFileSync(join(folder, "agent/mine.md"), "---\ndescription: Mine\n---\nMine.\n");
+  const before = readdirSync(folder, { recursive: true }).sort();
+  await wire_globally(world);
+  assert.match(readFileSync(join(folder, "opencode.jsonc"), "utf8"), /\/\/ mine[^]*"\.\/hivemind\.js"/);
+  assert.ok(existsSync(join(folder, "command/hivemind-status.md")));
+  await world.hivemind("uninstall", "--client", "opencode", "--global", "--yes");
+
+  assert.equal(readFileSync(join(folder, "opencode.jsonc"), "utf8"), own_settings);
+  assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), [...before, "opencode.jsonc"].sort());
+});
