@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 16> single_names{
     "filePath",      "file_path",    "path",     "filepath", "file",     "notebook_path", "notebookPath", "target_file",
     "absolute_path", "absolutePath", "new_path", "newPath",  "old_path", "oldPath",       "filename",     "dir_path"};
 constexpr std::array<std::string_view, 6> list_names{"paths", "files", "file_paths", "filePaths", "edits", "changes"};
+// Of what moves and copies files.
+constexpr std::array<std::string_view, 3> end_names{"source", "destination", "dest"};
 constexpr std::array<std::string_view, 6> patch_names{"patchText", "patch", "input", "diff", "patch_text", "command"};
 constexpr std::array<std::string_view, 4> patch_heads{
     "*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "};
@@ -51,7 +53,43 @@ void add_diff_path(std::string_view line, std::vector<std::string>& paths) {
     add(path, paths);
 }
 
+// The words of a name, in lower case with _ around each: "NotebookEdit" is "_notebook_edit_".
+std::string words_of(std::string_view name) {
+    std::string words = "_";
+    char before = '_';
+    for (const char c : name) {
+        const bool is_capital = c >= 'A' && c <= 'Z';
+        const bool is_word = is_capital || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        if (is_capital && before >= 'a' && before <= 'z') words += '_';
+        words += is_capital ? static_cast<char>(c - 'A' + 'a') : is_word ? c : '_';
+        before = c;
+    }
+    return words + "_";
+}
+
+template <std::size_t N>
+bool has_one_of(std::string_view words, const std::array<std::string_view, N>& wanted) {
+    return std::any_of(wanted.begin(), wanted.end(), [&](std::string_view word) {
+        return words.find("_" + std::string(word) + "_") != std::string_view::npos;
+    });
+}
+
 }  // namespace
+
+ToolKind kind_by_words(std::string_view tool, const json::object& arguments) {
+    constexpr std::array<std::string_view, 11> running{"shell", "bash", "sh",  "zsh",      "exec",   "execute",
+                                                       "run",   "cmd",  "pty", "terminal", "command"};
+    constexpr std::array<std::string_view, 17> changing{"write",  "edit", "create", "delete", "remove",   "move",
+                                                        "rename", "save", "append", "patch",  "replace",  "insert",
+                                                        "update", "copy", "put",    "modify", "multiedit"};
+    if (arguments.contains("subagent_type")) return ToolKind::delegate;
+    const std::string words = words_of(tool);
+    const bool has_command = arguments.contains("command") || arguments.contains("cmd");
+    if (has_command && has_one_of(words, running)) return ToolKind::shell;
+    const bool has_paths = !paths_named(arguments, ToolKind::write).empty();
+    if (has_paths && has_one_of(words, changing)) return ToolKind::write;
+    return ToolKind::other;
+}
 
 std::span<const std::string_view> path_names() {
     return single_names;
@@ -80,6 +118,9 @@ std::vector<std::string> paths_named(const json::object& arguments, ToolKind kin
     for (const std::string_view name : single_names) add(text_member(arguments, name), paths);
     for (const std::string_view name : list_names) {
         if (const json::value* list = arguments.if_contains(name)) add_listed(*list, paths);
+    }
+    for (const std::string_view name : end_names) {
+        if (kind == ToolKind::write) add(text_member(arguments, name), paths);
     }
     for (const std::string_view name : patch_names) {
         if (kind == ToolKind::write) add_patch_paths(text_member(arguments, name), paths);

@@ -25,6 +25,11 @@ void add_patch_paths(std::string_view patch, std::vector<std::string>& paths);
 // that the text means what the list does.
 std::string command_named(const json::object& arguments);
 
+// The kind of a tool that its dialect does not know, such as one behind MCP or another client's: its name and its
+// arguments together say that it runs a command (mcp__box__run_shell with a `command`) or changes files
+// (mcp__fs__write_file with a `path`); whoever names a kind of subagent starts one. Else it stays unknown.
+ToolKind kind_by_words(std::string_view tool, const json::object& arguments);
+
 // Fills in the paths and the command from the arguments of the call.
 // REQUIRES: the kind of the tool is set.
 void fill_in_arguments(ToolUse& use, const json::object& arguments);

@@ -52,5 +52,25 @@ TEST(ToolArguments, ReadsACommandOfWords) {
     EXPECT_EQ(command_named({}), "");
 }
 
+ToolKind kind_of(std::string_view tool, std::string_view arguments) {
+    return kind_by_words(tool, parse_json(arguments)->get_object());
+}
+
+TEST(ToolArguments, AToolNobodyKnowsIsTakenByItsWord) {
+    for (const char* tool : {"Bash", "shell", "run_shell_command", "exec_command", "mcp__box__run", "terminal.execute"})
+        EXPECT_EQ(kind_of(tool, R"({"command":"rm -rf src"})"), ToolKind::shell) << tool;
+    EXPECT_EQ(kind_of("exec_command", R"({"cmd":"ls"})"), ToolKind::shell);
+    for (const char* tool : {"Write", "NotebookEdit", "mcp__filesystem__write_file", "fs-delete", "MultiEdit"})
+        EXPECT_EQ(kind_of(tool, R"({"path":".env"})"), ToolKind::write) << tool;
+    EXPECT_EQ(kind_of("mcp__fs__move_file", R"({"source":".env","destination":"a"})"), ToolKind::write);
+    EXPECT_EQ(paths_of(R"({"source":".env","destination":"a"})"), (Texts{".env", "a"}));
+    EXPECT_EQ(kind_of("Task", R"({"subagent_type":"executor","prompt":"x"})"), ToolKind::delegate);
+    // Neither the word alone nor the argument alone says it.
+    EXPECT_EQ(kind_of("mcp__browser__navigate", R"({"path":"/login"})"), ToolKind::other);
+    EXPECT_EQ(kind_of("create_issue", R"({"title":"x"})"), ToolKind::other);
+    EXPECT_EQ(kind_of("mcp__docs__search", R"({"command":"ls"})"), ToolKind::other);
+    EXPECT_EQ(kind_of("runner_status", R"({})"), ToolKind::other);
+}
+
 }  // namespace
 }  // namespace hm

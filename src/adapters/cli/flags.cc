@@ -105,7 +105,16 @@ private:
         if (field.shape.kind == ShapeKind::list) {
             json::value& list = parsed_.input[field.name];
             if (!list.is_array()) list = json::array();
-            list.get_array().push_back(value_of(field.shape.item.front(), text));
+            const Shape& item = field.shape.item.front();
+            // Objects may come all at once, as JSON has them: --tasks '[{…},{…}]'.
+            if (item.kind == ShapeKind::object && text.starts_with('[')) {
+                auto all = parse_json(text);
+                if (all && all->is_array()) {
+                    for (json::value& each : all->get_array()) list.get_array().push_back(std::move(each));
+                    return {};
+                }
+            }
+            list.get_array().push_back(value_of(item, text));
             return {};
         }
         if (parsed_.input.contains(field.name)) {

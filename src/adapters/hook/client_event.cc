@@ -53,6 +53,7 @@ ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::obje
     for (const KnownTool& known : dialect.tools) {
         if (known.name == name) use.kind = known.kind;
     }
+    if (use.kind == ToolKind::other) use.kind = kind_by_words(name, arguments);
     if (use.kind == ToolKind::delegate) use.agent = agent_named(arguments);
     fill_in_arguments(use, arguments);
     return use;

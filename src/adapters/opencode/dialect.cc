@@ -44,6 +44,7 @@ ToolUse tool_use(const json::object& input) {
     const json::object& arguments = object_member(input, "args");
     ToolUse use{.tool = std::string(text_member(input, "tool"))};
     use.kind = kind_of(use.tool);
+    if (use.kind == ToolKind::other) use.kind = kind_by_words(use.tool, arguments);
     use.paths = paths_named(arguments, use.kind);
     use.command = command_named(arguments);
     use.call_id = std::string(text_member(input, "callID").substr(0, 100));

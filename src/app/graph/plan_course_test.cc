@@ -48,5 +48,17 @@ TEST_F(PlanCourse, APlanIsOfferedForCompletionWithItsLastTask) {
     EXPECT_EQ(status(b), "active") << "the task is as it was before its plan was reached";
 }
 
+TEST_F(PlanCourse, TasksArePlannedAsOneListOfJson) {
+    const std::string plan = make({"plan", "create", "Plan"});
+    const std::string tasks = R"([{"name":"A","expected_output":"a"},
+        {"name":"B","expected_output":"b","temporal_gate":{"after_task_id":"A","reason":"A comes first"}}])";
+    EXPECT_EQ(world_.cli({"plan", "plan-tasks", plan, "--tasks", tasks}).exit_code, 0);
+    const json::value ready = world_.cli_json({"ready"});
+    EXPECT_EQ(ready.at("ready").at(0).at("name").as_string(), "A");
+    EXPECT_EQ(ready.at("blocked").at(0).at("blocked_by").at(0).at("as").as_string(), "temporal_gate");
+    EXPECT_EQ(world_.cli({"plan", "plan-tasks", plan, "--tasks", "[1]"}).exit_code, 2);
+    EXPECT_EQ(world_.cli({"plan", "plan-tasks", plan, "--tasks", "[{"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace hm

@@ -80,11 +80,10 @@ Result<void> fill(const TaskDraft& draft, Task& task, const Names& names) {
         HM_TRY_ASSIGN(task.parent_task_id, names.find(draft.parent->view(), draft.name.view()));
     }
     if (!draft.temporal_gate) return {};
-    task.temporal_gate.after_task_id = draft.temporal_gate->after_task_id;
     task.temporal_gate.reason = draft.temporal_gate->reason;
-    if (draft.temporal_gate->after) {
-        HM_TRY_ASSIGN(task.temporal_gate.after_task_id,
-                      names.find(draft.temporal_gate->after->view(), draft.name.view()));
+    const auto& after = draft.temporal_gate->after ? draft.temporal_gate->after : draft.temporal_gate->after_task_id;
+    if (after) {
+        HM_TRY_ASSIGN(task.temporal_gate.after_task_id, names.find(after->view(), draft.name.view()));
     }
     return {};
 }

@@ -10,11 +10,11 @@ namespace hm {
 
 struct GateDraft {
     std::optional<Title> after;
-    std::optional<Id> after_task_id;
+    std::optional<Title> after_task_id;
     std::optional<Sentence> reason;
     static constexpr void fields(auto&& visit) {
         visit(field("after", &GateDraft::after, "Task that must be completed first, by name or id."));
-        visit(field("after_task_id", &GateDraft::after_task_id, "The same by id."));
+        visit(field("after_task_id", &GateDraft::after_task_id, "The same, as the task itself calls it."));
         visit(same_as(&TemporalGate::reason, &GateDraft::reason));
     }
 };

@@ -83,7 +83,7 @@ TEST(Work, StartingATaskDoesNotGrowWithTheTasksThatAreThere) {
 
 // Without a task in hand those that may be started are named; it is known at once that there are too many.
 TEST(Work, ADecisionWithoutATaskIsBounded) {
-    Planned many(600);
+    Planned many(850);
     Planned more(1000);
     const std::int64_t among_many = many.decide_a_write();
     EXPECT_LE(more.decide_a_write(), among_many + among_many / 4);

@@ -9,7 +9,7 @@
 namespace hm {
 namespace {
 
-constexpr std::int64_t most_looked_through = 5000;
+constexpr std::int64_t most_looked_through = 800;
 constexpr std::int64_t most_planned = 20;
 constexpr std::int64_t most_events = 60;
 

@@ -23,7 +23,7 @@ Result<std::optional<Plan>> plan_level(Connection& connection, const Id& plan_id
 Result<std::optional<Plan>> plan_level_of_task(Connection& connection, const Id& task_id);
 
 // The planned tasks of a plan that are not meant for later and wait for no other task. Nothing when the plan has more
-// than 5000 tasks to look through, or more than a handful are planned: then none of them is plainly the next.
+// than 800 tasks to look through, or more than a handful are planned: then none of them is plainly the next.
 Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, BadRows& bad);
 
 // How often the session was refused this call since then, within its last events.
