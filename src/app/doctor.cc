@@ -1,9 +1,12 @@
 #include "app/doctor.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <iterator>
+#include <system_error>
 
 #include "app/chain_breaks.h"
 #include "app/doctor_events.h"
@@ -59,6 +62,13 @@ Finding last_sign_of_life(const std::vector<Event>& events, Time now) {
 }
 
 void add_place(std::vector<Finding>& findings, const ProjectPaths& paths) {
+    // Asked and not tried: looking changes nothing.
+    if (access(paths.directory.c_str(), W_OK) != 0) {
+        findings.push_back({Severity::trouble, "store",
+                            fmt::format("{} cannot be written: {}. Nothing is recorded, and what fails closed refuses.",
+                                        paths.directory.string(), std::generic_category().message(errno)),
+                            "Make it writable for this user."});
+    }
     if (const auto kind = unfit_file_system(file_system_kind(paths.directory)); !kind.empty()) {
         findings.push_back({Severity::trouble, "disk",
                             fmt::format(".hivemind lies on {}, where several processes cannot share it.", kind),

@@ -66,6 +66,26 @@ TEST_F(OpenCodeEvents, AWriteMarksTheSameWhenNoEditIsToldOf) {
     EXPECT_NE(stale().find("\"key\":\"port\""), std::string::npos);
 }
 
+TEST_F(OpenCodeEvents, WhatACallTouchedIsKeptWithItsTaskAndItsSession) {
+    tool("s", "govern_task", {{"action", "start"}, {"name", "Move the port"}});
+    const auto done = [&](std::string_view name, std::string_view call, std::string_view file) {
+        world.opencode("tool.execute.after", {{"sessionID", "s"},
+                                              {"tool", name},
+                                              {"callID", call},
+                                              {"args", {{"filePath", (world.directory() / file).string()}}}});
+    };
+    done("read", "1", "src/port.ts");
+    done("write", "2", "src/port.ts");
+    done("edit", "3", "src/pier.ts");
+    const json::value session = world.cli_json({"session", "list"}).as_array().front();
+    const json::object& counters = session.at("counters").as_object();
+    EXPECT_EQ(to_text(counters.at("files_touched")), R"(["src/port.ts","src/pier.ts"])");
+    EXPECT_EQ(counters.at("tools_used"), (json::value{{"edit", 1}, {"read", 1}, {"write", 1}}));
+    const json::array checkpoints = world.cli_json({"checkpoint", "list"}).as_array();
+    ASSERT_EQ(checkpoints.size(), 2U) << "a look changes nothing";
+    EXPECT_NE(to_text(checkpoints).find("src/pier.ts"), std::string::npos);
+}
+
 TEST_F(OpenCodeEvents, ASessionThatBeginsLooksAtWhatChangedAndWarns) {
     put("port.ts", "4096");
     begins("first");

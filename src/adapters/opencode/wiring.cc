@@ -44,7 +44,9 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     WiredFile configuration{configuration_file(place), {}, {}, {}};
     HM_TRY_ASSIGN(configuration.before, read_whole_file(configuration.path));
     const std::string text = configuration.before.value_or("{}\n");
-    HM_TRY_ASSIGN(configuration.wired, with_plugin_first(text, plugin_entry(place.level)));
+    auto wired = with_plugin_first(text, plugin_entry(place.level));
+    if (!wired) wired.error().evidence.push_back(configuration.path.string());
+    HM_TRY_ASSIGN(configuration.wired, std::move(wired));
     HM_TRY_ASSIGN(configuration.unwired, without_plugin(text, plugin_entry(place.level)));
     std::vector<WiredFile> found;
     found.push_back(std::move(plugin));

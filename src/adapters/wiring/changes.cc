@@ -141,6 +141,9 @@ Result<void> wire_file(const WiredFile& file, std::string_view client, const fs:
     const bool is_untouched = earlier != nullptr && file.before && earlier->written == sha256_hex(*file.before);
     if (is_untouched) {
         remembered.original = earlier->original;
+    } else if (earlier == nullptr && !file.unwired && backup) {
+        // Somebody else's file under a name of ours.
+        remembered.original = backup->string();
     } else {
         HM_TRY_ASSIGN(remembered.original, keep_original(file, backup, backups));
     }

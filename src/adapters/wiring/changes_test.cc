@@ -63,6 +63,7 @@ const std::map<std::string, std::string> settings_of_others{
     {"home/.codex/config.toml", "# mine\nmodel = \"x\"\n\n[features]\nplugins = false"},
     {".gemini/settings.json", "{\n  // mine\n  \"mcpServers\": {},\n}\n"},
     {"opencode.json", "{\"plugin\": [\"mine\"]}\n"},
+    {".opencode/agent/hivemind-executor.md", "mine, by chance of the same name\n"},
 };
 
 TEST_P(Wiring, GivesBackExactlyWhatItFound) {
