@@ -78,6 +78,22 @@ TEST_F(HookFailures, WithoutAFailModeOfItsOwnTheProjectsHoldsEvenWithoutItsStore
     EXPECT_EQ(answer("garbage").find("deny"), std::string::npos);
 }
 
+// Nothing that a call may hang on is let through because it does not say what it is.
+TEST_F(HookFailures, AnEventWithoutANameIsTheOneThatWasWired) {
+    for (const std::string_view name : {"", "Nope"}) {
+        json::object call{{"session_id", "s"},
+                          {"cwd", world_.directory().string()},
+                          {"tool_name", "apply_patch"},
+                          {"tool_input", {{"command", "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\n"}}}};
+        if (!name.empty()) call["hook_event_name"] = name;
+        EXPECT_NE(send(to_text(call)).find("without an active task"), std::string::npos) << name;
+    }
+    const hook::HookAnswer unwired = hook::answer_event(
+        {*hook::find_dialect("codex"), "", FailMode::open, world_.directory()},
+        to_text(json::object{{"session_id", "s"}, {"tool_name", "Bash"}}), world_.clock(), world_.ids());
+    EXPECT_NE(unwired.out.find("deny"), std::string::npos) << "which event it is, is not known at all";
+}
+
 // A session in which nobody runs a command leaves nothing behind in the spool.
 TEST_F(HookFailures, WhatWaitsIsTakenInWhenATurnEnds) {
     send("garbage");

@@ -28,6 +28,10 @@ FailMode fail_of(Project& project, FailMode wired) {
     return settings ? effective_fail(*settings) : wired;
 }
 
+Error nameless_event() {
+    return {ErrorCode::invalid_input, "The event has no name.", "Send it as the client does.", {}, {}};
+}
+
 // By which a failure goes while the settings cannot be read.
 FailMode fallback_fail(const HookCall& call, const std::optional<fs::path>& root) {
     return root && is_marked_closed(*root) ? FailMode::closed : call.fail;
@@ -53,9 +57,18 @@ HookAnswer answer_and_record(const HookCall& call, std::string_view event_name, 
     return answer;
 }
 
+// An event that does not say which it is, is the one that the hook was wired for.
+void name_event(json::object& whole, const HookCall& call) {
+    const bool is_known = kind_of_event(call.dialect, text_member(whole, "hook_event_name")) != EventKind::other;
+    if (!is_known && kind_of_event(call.dialect, call.event_name) != EventKind::other) {
+        whole["hook_event_name"] = call.event_name;
+    }
+}
+
 HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, const fs::path& directory,
                              const fs::path& root, Clock& clock, IdSource& ids) {
     const FailMode fallback = fallback_fail(call, root);
+    if (event.name.empty()) return answer_and_record(call, {}, fallback, nameless_event(), directory, clock, ids);
     auto project = Project::open(directory, clock, ids, Deadline::in(open_deadline));
     if (!project) return answer_and_record(call, event.name, fallback, project.error(), directory, clock, ids);
     const auto reply = reply_to(call.dialect, event, directory, *project);
@@ -89,7 +102,7 @@ HookAnswer answer_failure(const Dialect& dialect, std::string_view event_name, F
 }
 
 HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, Clock& clock, IdSource& ids) {
-    const auto whole = text ? parse_event(*text) : Result<json::object>(fail(text.error()));
+    auto whole = text ? parse_event(*text) : Result<json::object>(fail(text.error()));
     if (!whole) {
         if (!is_project(call.directory)) return {};
         std::string name = text ? std::string(peek_event_name(*text)) : std::string();
@@ -99,7 +112,8 @@ HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, C
         const FailMode fail = project ? fail_of(*project, fallback) : fallback;
         return answer_and_record(call, name, fail, whole.error(), call.directory, clock, ids);
     }
-    ClientEvent event = read_event(call.dialect, *whole);
+    name_event(*whole, call);
+    const ClientEvent event = read_event(call.dialect, std::move(*whole));
     const fs::path directory = directory_of(event, call);
     const auto root = project_root(directory);
     if (!root) return {};

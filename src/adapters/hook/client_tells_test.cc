@@ -34,19 +34,19 @@ protected:
         EXPECT_EQ(answer.err, "") << client << " " << name;
         return answer.out;
     }
-    // A task that the session of the client has in hand.
-    std::string start_task(std::string_view client) {
+    // As the agent of the client's session does it; answers the id it made or changed.
+    std::string run(std::string_view client, std::string_view command, json::object input) {
         Project project = *Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
         Workspace workspace = project.workspace();
         AgentIdentity who;
         who.client = client;
         who.session = "s";
         const Session session = *session_of(who, &Settings::command_deadline, workspace);
-        const auto receipt =
-            execute(*find_command("task start"), {{{"name", "Build the boat"}}, agent_actor(session)}, workspace);
-        EXPECT_TRUE(receipt.has_value());
-        return receipt->id->text();
+        const auto receipt = execute(*find_command(command), {std::move(input), agent_actor(session)}, workspace);
+        EXPECT_TRUE(receipt.has_value()) << command << ": " << (receipt ? "" : receipt.error().what);
+        return receipt && receipt->id ? receipt->id->text() : std::string();
     }
+    std::string start_task(std::string_view client) { return run(client, "task start", {{"name", "Build the boat"}}); }
     json::array log(std::string_view kind) {
         return world_.cli_json({"log", "--kind", std::string(kind), "--limit", "50"}).as_array();
     }
@@ -173,6 +173,45 @@ TEST_F(ClientTells, TheCallsOfOneAnswerAreToldOfOnceAndCountedNoFurther) {
     send("claude-code", "PostToolBatch", {{"prompt_id", "one"}, {"tool_calls", {call("e")}}});
     send("claude-code", "PostToolBatch", {{"prompt_id", "one"}, {"tool_calls", "nonsense"}});
     EXPECT_EQ(log("session.batch").size(), 2U);
+}
+
+// What is completed leaves its evidence, what is handed on its record, and each write is a look at where the session is
+// going.
+TEST_F(ClientTells, WorkUnderEveryClientFlowsIntoTheBooks) {
+    struct Written {
+        std::string_view client;
+        std::string_view event;
+        std::string_view tool;
+    };
+    const std::array<Written, 3> all{{{"claude-code", "PostToolUse", "Write"},
+                                      {"codex", "PostToolUse", "Write"},
+                                      {"gemini", "AfterTool", "write_file"}}};
+    for (const Written& written : all) {
+        const std::string client(written.client);
+        start_task(client);
+        run(client, "task complete", {{"evidence", "hull.txt of " + client + " floats"}});
+        const std::string next = run(client, "task create", {{"name", "Sail for " + client}});
+        run(client, "delegate assign", {{"task_id", next}, {"to", "executor"}});
+        std::string told;
+        for (int i = 1; i <= 4; ++i) {
+            const std::string number = std::to_string(i);
+            told += send(client, written.event,
+                         {{"tool_name", written.tool},
+                          {"tool_use_id", client + number},
+                          {"timestamp", number},
+                          {"tool_input", {{"file_path", (world_.directory() / (number + ".txt")).string()}}},
+                          {"tool_response", {{"llmContent", "ok"}}}});
+        }
+        const std::string knowledge = to_text(world_.cli_json({"knowledge", "list"}));
+        EXPECT_NE(knowledge.find("hull.txt of " + client), std::string::npos) << knowledge;
+        const std::string handed = to_text(world_.cli_json({"delegate", "status"}));
+        EXPECT_NE(handed.find(next), std::string::npos) << handed;
+        const json::array raised = log("signal.raised");
+        ASSERT_FALSE(raised.empty()) << client;
+        EXPECT_NE(to_text(raised).find("without a task"), std::string::npos) << to_text(raised);
+        EXPECT_EQ(told.find("without a task") != std::string::npos, client != "gemini") << told;
+    }
+    EXPECT_EQ(log("signal.raised").size(), 3U) << "once in each session";
 }
 
 }  // namespace
