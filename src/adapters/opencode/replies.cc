@@ -109,7 +109,7 @@ Result<json::object> tool_after(Asked& asked) {
     if (asked.awaited.take(text_member(asked.input, "sessionID"))) {
         // The call is recorded; a context that cannot be made now is no reason to say that it was not.
         const auto pack = before_model({.who = part_of(asked.who(), "context")}, asked.workspace, &asked.memo);
-        if (pack && !pack->empty()) append += (append.empty() ? "" : "\n\n") + *pack;
+        if (pack) append += fmt::format("{}{}\n{}", append.empty() ? "" : "\n\n", pack->text, pack->checklist);
     }
     return append.empty() ? json::object{} : json::object{{"append", "\n\n" + append}};
 }
@@ -133,9 +133,10 @@ Result<json::object> own_tool(Asked& asked) {
 Result<json::object> messages_transform(Asked& asked) {
     BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
-    HM_TRY_ASSIGN(std::string pack, before_model(event, asked.workspace, &asked.memo));
+    HM_TRY_ASSIGN(PackText pack, before_model(event, asked.workspace, &asked.memo));
     asked.awaited.shown(event.who.session);
-    json::object reply{{"inject", std::move(pack)}};
+    json::object reply{{"inject", std::move(pack.text)}};
+    if (!pack.checklist.empty()) reply["checklist"] = std::move(pack.checklist);
     // Outputs that could not be judged now stay as they are; the pack matters more.
     const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.pruned, asked.workspace);
     if (left_out && !left_out->empty()) reply["left_out"] = json::array(left_out->begin(), left_out->end());

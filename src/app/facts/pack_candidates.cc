@@ -175,7 +175,7 @@ Result<void> add_memories(const PackAsk& ask, const LoadedReadHead& head, Connec
         HM_TRY_ASSIGN(auto memories, memories_of_task(connection, task.id, most_of_a_neighbour, bad));
         for (Memory& memory : memories) candidates.add(std::move(memory), FoundBy::nearby);
     }
-    HM_TRY_ASSIGN(auto dead_ends, false_paths(connection, most_false_paths, bad));
+    HM_TRY_ASSIGN(auto dead_ends, memories_of_kind(connection, MemoryKind::false_path, most_false_paths, bad));
     for (Memory& memory : dead_ends) candidates.add(std::move(memory), FoundBy::recency);
     HM_TRY_ASSIGN(auto recent, recent_memories(connection, most_recent, bad));
     for (Memory& memory : recent) candidates.add(std::move(memory), FoundBy::recency);
