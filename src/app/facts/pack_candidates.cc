@@ -128,6 +128,7 @@ public:
     Nearness(const PackFacts& facts, const LoadedReadHead& head) : files_(files_of(facts)) {
         for (const TaskAtHead& at_head : facts.tasks) steps_[at_head.task.id] = 0;
         for (const TaskBeside& beside : facts.beside) steps_.try_emplace(beside.task.id, 1);
+        for (const Id& id : head.of_level) steps_.try_emplace(id, 1);
         if (head.phase) steps_.try_emplace(head.phase->id, 1);
         if (head.plan) steps_.try_emplace(head.plan->id, 1);
     }
