@@ -18,6 +18,7 @@ namespace {
 Event event_of(const Command& command, const CommandRequest& request, const Receipt& receipt,
                const CommandContext& context) {
     Event event = new_event(command.name, receipt.sentence, request.actor, context.now, context.ids);
+    if (!event.session_id) event.session_id = session_of_command(event.kind.view(), receipt, request.actor);
     event.task_id = receipt.task_id;
     event.subject_id = receipt.id;
     set_request_id(event, request.request_id);

@@ -14,9 +14,8 @@ namespace {
 constexpr std::size_t longest_line = 200;
 
 // The first of these that a record has says what it is about.
-constexpr std::array<std::string_view, 13> headlines{"title", "name",    "question",         "key",    "content",
-                                                     "text",  "summary", "prompt",           "target", "intent",
-                                                     "kind",  "hook",    "client_session_id"};
+constexpr std::array<std::string_view, 12> headlines{"title",   "name",   "question", "key",    "content", "text",
+                                                     "summary", "prompt", "target",   "intent", "kind",    "hook"};
 constexpr std::array<std::string_view, 3> statuses{"status", "state", "standing"};
 
 template <std::size_t N>
@@ -43,6 +42,12 @@ bool is_empty(const json::value& value) {
 }  // namespace
 
 std::string headline_of(const json::object& record) {
+    // A session has no name; people and grep know it by its stamp.
+    if (record.contains("client_session_id")) {
+        return plain_text(fmt::format("{} ({}, {}, {}) {}", text_member(record, "stamp"), text_member(record, "client"),
+                                      text_member(record, "role"), text_member(record, "mode"),
+                                      shorten(text_member(record, "client_session_id"), longest_line)));
+    }
     return shorten(plain_text(first_text(record, headlines)), longest_line);
 }
 

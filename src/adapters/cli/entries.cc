@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "adapters/agent_tools.h"
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/rewire.h"
@@ -129,6 +130,18 @@ std::optional<Entry> find_entry(std::string_view word, std::string_view verb) {
     if (const Procedure* procedure = find_procedure(word)) return entry_of(*procedure);
     if (const auto entry = find_in_catalogs(both)) return entry;
     return verb.empty() ? std::nullopt : find_in_catalogs(word);
+}
+
+std::optional<Entry> find_tool_entry(std::string_view word, std::string_view action) {
+    std::string spelled(action);
+    std::replace(spelled.begin(), spelled.end(), '-', '_');
+    for (const AgentTool& tool : all_agent_tools()) {
+        if (tool.name.substr(tool.name.find('_') + 1) != word) continue;
+        for (const ToolAction& each : tool.actions) {
+            if (each.action == spelled) return find_entry(each.entry);
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<EntryGroup> grouped(std::vector<Entry> entries) {

@@ -32,6 +32,9 @@ std::vector<Entry> all_entries();
 // `word verb` where there is such an entry, otherwise `word`.
 std::optional<Entry> find_entry(std::string_view word, std::string_view verb = {});
 
+// What an action of the agents' tools carries out, in the words of the tool: `brain write`, `inspect trace`.
+std::optional<Entry> find_tool_entry(std::string_view word, std::string_view action);
+
 // Entries whose names begin with the same word: `task` with its verbs, or one command of one word.
 struct EntryGroup {
     std::string_view word;

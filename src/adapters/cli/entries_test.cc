@@ -85,6 +85,21 @@ TEST(Entries, HaveEveryActionOfTheAgentsTools) {
     }
 }
 
+TEST(Entries, AreFoundByTheWordsOfTheAgentsToolsToo) {
+    for (const AgentTool& tool : all_agent_tools()) {
+        const std::string_view word = tool.name.substr(tool.name.find('_') + 1);
+        for (const ToolAction& action : tool.actions) {
+            if (action.entry == "shell run") continue;
+            const auto entry = find_tool_entry(word, action.action);
+            ASSERT_TRUE(entry) << word << " " << action.action;
+            EXPECT_EQ(entry->name, action.entry);
+        }
+    }
+    EXPECT_EQ(find_tool_entry("memory", "flag-false-path")->name, "memory flag-false-path");
+    EXPECT_FALSE(find_tool_entry("brain", "nonsense"));
+    EXPECT_FALSE(find_tool_entry("shell", "run")) << "a person has a shell";
+}
+
 // Every command line in the README's code blocks, as far as it names what exists.
 TEST(Readme, NamesOnlyCommandsAndFlagsThatAreThere) {
     std::ifstream in(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "README.md");

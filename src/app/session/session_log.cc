@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> logged_fronts{"checkpoint", "gate.block", "gate.bypass", "session."};
+constexpr std::string_view about_session = "session.";
 constexpr std::int64_t most_in_manifest = 200;
 constexpr std::int64_t shortest_line_bytes = 48;
 constexpr std::size_t max_template_bytes = 64 * 1024;
@@ -132,22 +133,24 @@ void log_to_session_file(const Event& event, const HookFrame& frame, Workspace& 
     log_line_of(frame.session, event.kind.view(), event.summary.view(), frame.settings, workspace);
 }
 
+std::optional<Id> session_of_command(std::string_view kind, const Receipt& receipt, const Actor& actor) {
+    const std::string_view named = text_member(receipt.details, "session_id");
+    if (const auto given = Id::parse(named); given && !named.empty()) return *given;
+    if (actor.session_id) return actor.session_id;
+    return kind.starts_with(about_session) ? receipt.id : std::nullopt;
+}
+
 void log_command(std::string_view kind, const Receipt& receipt, const Actor& actor, const Settings& settings,
                  Workspace& workspace) {
-    // A person's command belongs to the session that it is about, if any.
-    const bool is_about_session = kind.starts_with("session.");
-    const std::string_view named = text_member(receipt.details, "session_id");
-    std::optional<Id> id = actor.session_id;
-    if (!id && is_about_session) id = receipt.id;
-    if (const auto given = Id::parse(named); given && !named.empty()) id = *given;
+    const std::optional<Id> id = session_of_command(kind, receipt, actor);
     if (!id) return;
     BadRows bad;
     const auto session = find<Session>(workspace.store.connection(), *id, bad);
     if (!session || !*session || (*session)->status == SessionStatus::closed) return;
     log_line_of(**session, kind, receipt.sentence, settings, workspace);
-    const bool may_move_tree = is_about_session || kind.starts_with("task.") || kind.starts_with("phase.") ||
-                               kind.starts_with("plan.") || kind.starts_with("trajectory.") ||
-                               kind.starts_with("hierarchy.");
+    const bool may_move_tree = kind.starts_with(about_session) || kind.starts_with("task.") ||
+                               kind.starts_with("phase.") || kind.starts_with("plan.") ||
+                               kind.starts_with("trajectory.") || kind.starts_with("hierarchy.");
     if (may_move_tree) refresh_session_file(**session, settings, workspace);
 }
 

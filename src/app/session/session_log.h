@@ -16,6 +16,10 @@ namespace hm {
 // A line for the event of a hook, when it is one that people look for.
 void log_to_session_file(const Event& event, const HookFrame& frame, Workspace& workspace);
 
+// The session whose trail a command belongs to: the one it names, the caller's own, or the one it is about; a person
+// has none of their own.
+std::optional<Id> session_of_command(std::string_view kind, const Receipt& receipt, const Actor& actor);
+
 // A line for a command that was carried out in a session, and the tree drawn anew when it may have changed.
 void log_command(std::string_view kind, const Receipt& receipt, const Actor& actor, const Settings& settings,
                  Workspace& workspace);
