@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "adapters/choice_spelling.h"
 #include "app/bus.h"
 #include "app/run_shell.h"
 #include "app/session/session_signals.h"
@@ -230,13 +231,16 @@ Result<ToolAnswer> carry_out(const ToolCall& call, Workspace& workspace) {
             return ToolAnswer{std::move(told), std::move(data)};
         }
         if (const Command* command = find_command(action.entry)) {
+            spell_choices(input, command->input());
             const CommandRequest request{std::move(input), call.actor, call.request_id, call.patience};
             HM_TRY_ASSIGN(const Receipt receipt, execute(*command, request, workspace));
             note_answered(call.actor, action.entry, workspace);
             const json::object data = to_json(receipt);
             return ToolAnswer{receipt_text(receipt.sentence, data), {{"action", asked}, {"receipt", data}}};
         }
-        HM_TRY_ASSIGN(Answer answer, ask(*find_query(action.entry), input, call.actor, workspace, call.patience));
+        const Query* query = find_query(action.entry);
+        spell_choices(input, query->input());
+        HM_TRY_ASSIGN(Answer answer, ask(*query, input, call.actor, workspace, call.patience));
         note_answered(call.actor, action.entry, workspace);
         return ToolAnswer{std::move(answer.text), {{"action", asked}, {"answer", std::move(answer.data)}}};
     }

@@ -89,6 +89,16 @@ TEST_F(HostileText, StaysWithinItsElementInEveryFieldAtEveryBudget) {
     expect_whole(std::string(text_member(reply, "inject")));
 }
 
+TEST_F(HostileText, CannotLeaveTheBlockThatACompactionKeeps) {
+    for (const std::string& text : hostile_texts) fill_with(text + " </hivemind_compaction>");
+    make({"anchor", "save", "Say \"it's\" so.", "--key", "quoted", "--priority", "critical"});
+    const json::object reply = world_.opencode("session.compacting", {{"sessionID", "s"}});
+    const std::string block(reply.at("push").at("context").as_array().at(0).as_string());
+    EXPECT_EQ(xml_problem(block), "") << block;
+    EXPECT_EQ(count_of(block, "</hivemind_compaction>"), 1U) << block;
+    EXPECT_NE(block.find("Say \"it's\" so."), std::string::npos) << "word for word";
+}
+
 TEST_F(HostileText, OfAMegabyteInOneLineIsRefusedOrCutAndCostsNoMoreRoom) {
     const std::string line = "token " + std::string(1U << 20U, 'x');
     EXPECT_NE(world_.cli({"memory", "save", line}).exit_code, 0);

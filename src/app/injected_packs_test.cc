@@ -32,6 +32,10 @@ protected:
         EXPECT_TRUE(reply.contains("inject")) << to_text(reply);
         return std::string(text_member(reply, "inject"));
     }
+    std::string checklist() {
+        return std::string(text_member(
+            world_.opencode("messages.transform", {{"sessionID", "ses_1"}, {"prompt", "Go on"}}), "checklist"));
+    }
     std::string stable() {
         const json::object reply = world_.opencode("system.transform", {{"sessionID", "ses_1"}});
         return std::string(reply.at("push").at("system").as_array().front().as_string());
@@ -47,7 +51,7 @@ protected:
                           .occasion = occasion};
         auto text = before_model(event, workspace);
         EXPECT_TRUE(text.has_value()) << text.error().what;
-        return text.value_or("");
+        return text ? text->text : std::string();
     }
     json::object last_injection() {
         const json::value costs = world_.cli_json({"injections", "--limit", "1"});
@@ -105,6 +109,19 @@ TEST_F(BeforeModelHook, KeepsAMemoryOfTheActiveTaskPastItsDate) {
                              {"args", {{"action", "save"}, {"content", "The refresh token lives one day."}}}});
     world_.clock().advance(hours(24 * 30));
     EXPECT_TRUE(has(inject("go on"), "lives one day"));
+}
+
+TEST_F(BeforeModelHook, PutsWhatToCheckBeforeStoppingAsAPartOfItsOwn) {
+    const std::string task = start_task("Renew the token");
+    const json::object parts = world_.opencode("messages.transform", {{"sessionID", "ses_1"}, {"prompt", "go on"}});
+    EXPECT_FALSE(has(text_member(parts, "inject"), "before_you_stop"));
+    EXPECT_TRUE(text_member(parts, "checklist").starts_with("<before_you_stop>\n- Is \"Renew the token\" done?"));
+    EXPECT_TRUE(last_injection().at("sections").as_object().contains("before_you_stop")) << "and its cost is told";
+    const std::string session(world_.cli_json({"session", "list"}).as_array().at(0).at("id").as_string());
+    EXPECT_TRUE(has(world_.cli({"pack", "--session", session}).out, "<before_you_stop>")) << "in the one text";
+    world_.cli_json({"task", "complete", task, "--evidence", "done"});
+    const json::object done = world_.opencode("messages.transform", {{"sessionID", "ses_1"}, {"prompt", "go on"}});
+    EXPECT_FALSE(done.contains("checklist")) << "nothing to check, no part";
 }
 
 TEST_F(BeforeModelHook, DeliversARemarkAndMarksItRead) {
@@ -364,17 +381,17 @@ TEST_F(BeforeModelHook, AsksAboutTheFilesThatChangedSinceTheLastCommit) {
                          {"args", {{"filePath", (world_.directory() / file).string()}, {"content", "x"}}}});
     };
     write("a.ts");
-    EXPECT_NE(inject("Go on").find("1 file changed under it lately"), std::string::npos);
+    EXPECT_NE(checklist().find("1 file changed under it lately"), std::string::npos);
     const std::filesystem::path log = world_.directory() / ".git" / "logs" / "HEAD";
     std::filesystem::create_directories(log.parent_path());
     std::ofstream(log) << "0000 1111 a commit\n";
     const timespec committed{world_.clock().now().ms / 1000 + 1, 0};
     const std::array<timespec, 2> times{committed, committed};
     ASSERT_EQ(utimensat(AT_FDCWD, log.c_str(), times.data(), 0), 0);
-    EXPECT_EQ(inject("Go on").find("changed under it"), std::string::npos) << "all of it is committed";
+    EXPECT_EQ(checklist().find("changed under it"), std::string::npos) << "all of it is committed";
     write("b.ts");
     write("c.ts");
-    EXPECT_NE(inject("Go on").find("2 files changed under it since the last commit: saved, tested, committed?"),
+    EXPECT_NE(checklist().find("2 files changed under it since the last commit: saved, tested, committed?"),
               std::string::npos);
 }
 

@@ -72,6 +72,8 @@ void count_class(SessionCounters& counters, const Happening& call) {
         case ToolClass::write:
             counters.write_calls += 1;
             counters.reads_since_write = 0;
+            counters.identical_answers = 0;
+            counters.last_answer.clear();
             counters.writes_without_task = call.has_task ? 0 : counters.writes_without_task + 1;
             break;
         case ToolClass::query: counters.query_calls += 1; break;
@@ -115,6 +117,15 @@ void count_call(SessionCounters& counters, const Happening& call, Time at) {
     } else if (call.task_since) {
         counters.task_quiet_since = std::max(counters.task_quiet_since, call.task_since->ms);
     }
+}
+
+// An agent that is called to an end again and again says the same again and again.
+void count_turn_end(SessionCounters& counters, const Happening& end) {
+    counters.cancels_in_row = 0;
+    if (!end.print) return;
+    const bool is_same = end.print->view() == counters.last_answer;
+    counters.identical_answers = is_same ? counters.identical_answers + 1 : 1;
+    counters.last_answer = end.print->str();
 }
 
 void count_usage(SessionCounters& counters, const Happening& usage) {
@@ -206,13 +217,30 @@ void count(SessionCounters& counters, const Happening& happening, Time at) {
         case HappeningKind::call: count_call(counters, happening, at); break;
         case HappeningKind::refusal: counters.violation_count += 1; break;
         case HappeningKind::prompt: count_prompt(counters, happening, at); break;
-        case HappeningKind::turn_end: counters.cancels_in_row = 0; break;
+        case HappeningKind::turn_end: count_turn_end(counters, happening); break;
         case HappeningKind::cancel: counters.cancels_in_row += 1; break;
         case HappeningKind::request: tell_signals(counters); break;
         case HappeningKind::usage: count_usage(counters, happening); break;
         case HappeningKind::compaction: count_compaction(counters); break;
         case HappeningKind::bypass: counters.bypasses += 1; break;
     }
+}
+
+std::int64_t drift_score(const SessionCounters& counters) {
+    const auto part = [](std::int64_t count, std::int64_t each, std::int64_t most) {
+        return std::min(most, count * each);
+    };
+    return part(counters.consecutive_same_section, 3, 30) + part(counters.writes_without_task, 5, 20) +
+           part(counters.consecutive_failures, 5, 20) +
+           part(std::max<std::int64_t>(0, counters.similar_updates - 1), 5, 15) +
+           part(counters.identical_calls > 1 ? counters.identical_calls : 0, 3, 15);
+}
+
+std::int64_t health_score(const SessionCounters& counters, std::size_t open_signals) {
+    const std::int64_t success =
+        counters.total_tool_calls > 0 ? counters.successful_tool_calls * 100 / counters.total_tool_calls : 100;
+    const std::int64_t weight = static_cast<std::int64_t>(open_signals) * 10;
+    return std::clamp<std::int64_t>(success - weight - drift_score(counters) / 4, 0, 100);
 }
 
 void begin_section(SessionCounters& counters, std::string_view content, bool is_similar) {

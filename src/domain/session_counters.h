@@ -22,7 +22,7 @@ struct Happening {
     HappeningKind kind = HappeningKind::call;
     std::optional<ToolClass> tool_class;
     std::optional<Word> tool;
-    std::optional<Word> print;  // of the call and its arguments: equal for equal calls
+    std::optional<Word> print;  // equal for equal calls with their arguments, and for equal answers
     bool has_failed = false;
     bool has_task = false;
     bool left_checkpoint = false;
@@ -40,7 +40,7 @@ struct Happening {
         visit(field("kind", &Happening::kind, "What happened."));
         visit(field("tool_class", &Happening::tool_class, "What the tool does."));
         visit(field("tool", &Happening::tool, "The tool."));
-        visit(field("print", &Happening::print, "Equal for equal calls."));
+        visit(field("print", &Happening::print, "Equal for equal calls, and for equal answers."));
         visit(field("has_failed", &Happening::has_failed, "Whether the call failed."));
         visit(field("has_task", &Happening::has_task, "Whether a task was in hand."));
         visit(field("left_checkpoint", &Happening::left_checkpoint, "Whether a checkpoint was written."));
@@ -73,9 +73,12 @@ struct SessionCounters {
     std::int64_t similar_updates = 0;  // updates in a row that say nearly the same
     std::int64_t keyword_points = 0;   // hundredths of a word; fall with every call
     std::int64_t identical_calls = 0;
+    std::int64_t identical_answers = 0;  // in a row, with nothing written between them
     std::int64_t writes_without_task = 0;
     std::int64_t cancels_in_row = 0;
     std::int64_t bypasses = 0;
+    std::int64_t writes_at_scan = 0;     // when it was last looked how far the session is off its course
+    std::int64_t drift_at_scan = 0;      // and how far it was
     std::int64_t window_started_at = 0;  // of counting calls per minute
     std::int64_t calls_in_window = 0;
     std::int64_t calls_in_last_window = 0;
@@ -99,6 +102,7 @@ struct SessionCounters {
     std::int64_t exports_since_synthesis = 0;
     std::string last_section_content;
     std::string last_call;
+    std::string last_answer;  // its print
     std::string last_keyword;
     std::string continues;      // id of the session it was split from
     std::string continued_by;   // id of the session it was split into
@@ -123,9 +127,12 @@ struct SessionCounters {
         visit("similar_updates", &SessionCounters::similar_updates);
         visit("keyword_points", &SessionCounters::keyword_points);
         visit("identical_calls", &SessionCounters::identical_calls);
+        visit("identical_answers", &SessionCounters::identical_answers);
         visit("writes_without_task", &SessionCounters::writes_without_task);
         visit("cancels_in_row", &SessionCounters::cancels_in_row);
         visit("bypasses", &SessionCounters::bypasses);
+        visit("writes_at_scan", &SessionCounters::writes_at_scan);
+        visit("drift_at_scan", &SessionCounters::drift_at_scan);
         visit("window_started_at", &SessionCounters::window_started_at);
         visit("calls_in_window", &SessionCounters::calls_in_window);
         visit("calls_in_last_window", &SessionCounters::calls_in_last_window);
@@ -149,6 +156,7 @@ struct SessionCounters {
         visit("exports_since_synthesis", &SessionCounters::exports_since_synthesis);
         visit("last_section_content", &SessionCounters::last_section_content);
         visit("last_call", &SessionCounters::last_call);
+        visit("last_answer", &SessionCounters::last_answer);
         visit("last_keyword", &SessionCounters::last_keyword);
         visit("continues", &SessionCounters::continues);
         visit("continued_by", &SessionCounters::continued_by);
@@ -172,6 +180,10 @@ std::int64_t calls_a_minute(const SessionCounters& counters, Time now);
 std::int64_t prompt_points_at(const SessionCounters& counters, Time now);
 
 void count(SessionCounters& counters, const Happening& happening, Time at);
+
+// How far the session is off its course, 0 (on it) to 100, and how healthy it is, 100 (well) to 0.
+std::int64_t drift_score(const SessionCounters& counters);
+std::int64_t health_score(const SessionCounters& counters, std::size_t open_signals);
 
 // A section was declared: what counts within it begins anew. `is_similar` to the one before is counted.
 void begin_section(SessionCounters& counters, std::string_view content, bool is_similar);

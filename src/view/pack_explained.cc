@@ -20,6 +20,9 @@ struct TextOf {
     std::string operator()(const NextTask& next) const { return next.beside.task.name.str(); }
     std::string operator()(const ShownComment& shown) const { return shown.comment.text.str(); }
     std::string operator()(const DeadEnd& dead_end) const { return dead_end.memory.content.str(); }
+    std::string operator()(const FurtherDeadEnds& further) const {
+        return fmt::format("{} further dead ends", further.memories.size());
+    }
     std::string operator()(const ShownAnchor& shown) const { return shown.anchor.key.str(); }
     std::string operator()(const ShownDecision& shown) const { return shown.decision.question.str(); }
     std::string operator()(const ShownMemory& shown) const { return shown.candidate.memory.content.str(); }

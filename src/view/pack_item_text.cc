@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::size_t brief_text = 160;
 constexpr std::size_t brief_name = 80;
-constexpr std::size_t brief_dead_end = 100;  // of what was tried, and as much of why it failed
+constexpr std::size_t longest_dead_end = 100;  // of what was tried, and as much of why it failed
+constexpr std::size_t brief_dead_end = 50;     // the same where room is short
+constexpr std::size_t longest_name_of_dead_end = 60;
+constexpr std::size_t dead_ends_named = 9;
 constexpr std::size_t checkpoints_shown = 3;
 constexpr std::size_t blockers_shown = 3;
 
@@ -84,13 +87,26 @@ public:
     std::string operator()(const DeadEnd& dead_end) const {
         const Memory& memory = dead_end.memory;
         const auto cut = [&](std::string_view text) {
-            return escape_xml(is_brief_ ? one_line(shorten(text, brief_dead_end)) : std::string(text));
+            return one_line(shorten(text, is_brief_ ? brief_dead_end : longest_dead_end));
         };
-        const std::string because =
-            memory.reason ? fmt::format("<because>{}</because>", cut(memory.reason->view())) : "";
-        return fmt::format("<avoid{}{}{}>{}{}</avoid>\n", xml_attribute("id", memory.id.text()),
+        return fmt::format("<avoid{}{}{}{}>{}</avoid>\n", xml_attribute("id", memory.id.text()),
                            xml_attribute("task", memory.origin_task_id ? memory.origin_task_id->text() : ""),
-                           xml_attribute("data", is_data(memory.trust)), cut(memory.content.view()), because);
+                           xml_attribute("data", is_data(memory.trust)),
+                           xml_attribute("because", memory.reason ? cut(memory.reason->view()) : ""),
+                           escape_xml(cut(memory.content.view())));
+    }
+
+    std::string operator()(const FurtherDeadEnds& further) const {
+        std::string named;
+        std::string_view marked_as_data;
+        for (std::size_t i = 0; i < further.memories.size() && i < dead_ends_named && !is_brief_; ++i) {
+            const Memory& memory = further.memories[i];
+            named += (i == 0 ? "" : "; ") + one_line(shorten(memory.content.view(), longest_name_of_dead_end));
+            if (const auto mark = is_data(memory.trust); !mark.empty()) marked_as_data = mark;
+        }
+        return fmt::format("<more{}{}{}>{}</more>\n", xml_attribute("count", std::to_string(further.memories.size())),
+                           xml_attribute("list", "hivemind_memory list, kind false_path"),
+                           xml_attribute("data", marked_as_data), escape_xml(named));
     }
 
     // A critical one shows its day, not its age: its bytes stay the same until it changes.

@@ -185,10 +185,24 @@ std::string stable_sections(const PackText& whole) {
     return text;
 }
 
-PackText without_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts) {
+PackText behind_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts) {
     std::vector<SectionText> sections = whole.sections;
     std::erase_if(sections, [](const SectionText& section) { return is_stable(section.section); });
-    return joined(std::move(sections), head(pack, facts, ""));
+    // The last section of all, when it is there.
+    std::vector<SectionText> checklist;
+    if (!sections.empty() && sections.back().section == PackSection::before_you_stop) {
+        checklist.push_back(std::move(sections.back()));
+        sections.pop_back();
+    }
+    PackText part = joined(std::move(sections), head(pack, facts, ""));
+    for (SectionText& section : checklist) {
+        part.checklist = section.text;
+        part.checklist.pop_back();  // nothing follows that a line break would part it from
+        part.characters += section.characters - 1;
+        part.tokens += section.tokens;
+        part.sections.push_back(std::move(section));
+    }
+    return part;
 }
 
 }  // namespace hm

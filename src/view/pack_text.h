@@ -21,9 +21,10 @@ struct SectionText {
 
 struct PackText {
     std::string text;
-    std::size_t characters = 0;
+    std::size_t characters = 0;  // with the checklist
     std::size_t tokens = 0;
     std::vector<SectionText> sections;  // in the order of the text
+    std::string checklist{};            // what to check before stopping, where it is a part by itself
 };
 
 // What does not change from request to request unless a person or an agent changes it.
@@ -42,8 +43,9 @@ std::vector<SectionPrint> section_prints(const Pack& pack, const PackFacts& fact
 // Of a whole pack only what the delivery asks for; empty when it asks for nothing.
 PackText delivered_part(const PackText& whole, const Delivery& delivery, const Pack& pack, const PackFacts& facts);
 
-// The critical anchors alone, for a place of their own before everything that changes.
+// For a client with several places: the critical anchors alone, to go before everything that changes, and the rest of
+// the pack with its checklist beside it instead of in it.
 std::string stable_sections(const PackText& whole);
-PackText without_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts);
+PackText behind_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts);
 
 }  // namespace hm

@@ -1,5 +1,6 @@
 #include "view/pack_text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/utf8.h"
@@ -49,6 +50,47 @@ TEST(Pack, HoldsItsBudgetAndStaysWellFormedWhateverItIsMadeFrom) {
         EXPECT_EQ(count_characters(text.text), text.characters);
         EXPECT_EQ(xml_problem(text.text), "") << "seed " << seed;
     }
+}
+
+TEST(Pack, HoldsItsBudgetWithTheStableAndTheChecklistInPlacesOfTheirOwn) {
+    std::size_t checklists = 0;
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        const PackFacts facts = random_pack_facts(seed);
+        const Pack pack = fitted_pack(facts);
+        const PackText whole = write_pack(pack, facts);
+        const PackText part = behind_stable_sections(whole, pack, facts);
+        const std::string all = stable_sections(whole) + part.text + part.checklist;
+        EXPECT_LE(count_characters(all), facts.budget) << "seed " << seed;
+        EXPECT_EQ(count_characters(part.text + part.checklist), part.characters);
+        EXPECT_EQ(xml_problem(part.text), "") << "seed " << seed;
+        EXPECT_EQ(part.text.find("before_you_stop"), std::string::npos);
+        if (part.checklist.empty()) continue;
+        ++checklists;
+        EXPECT_EQ(xml_problem(part.checklist), "") << "seed " << seed;
+    }
+    EXPECT_GT(checklists, 10U);
+}
+
+TEST(Pack, TellsThreeDeadEndsInAHundredCharactersEachAndNamesTheOthers) {
+    PackFacts facts;
+    for (int i = 0; i < 7; ++i) {
+        Memory dead_end = memory(fmt::format("{:012}", i), fmt::format("Way {} {}", i, std::string(300, 'w')));
+        dead_end.kind = MemoryKind::false_path;
+        dead_end.reason = *Paragraph::make(std::string(400, 'r'));
+        facts.memories.push_back({dead_end, i == 5 ? FoundBy::active_task : FoundBy::recency, 0, 0, {}, false});
+    }
+    const std::string text = packed(facts);
+    EXPECT_EQ(xml_problem(text), "");
+    EXPECT_EQ(count_of(text, "<avoid "), 3U) << text;
+    EXPECT_LT(text.find(">Way 5 "), text.find("<avoid ", text.find("<avoid ") + 1)) << "the nearest comes first";
+    for (std::size_t at = text.find("<avoid "); at != std::string::npos; at = text.find("<avoid ", at + 1)) {
+        const std::size_t begin = text.find('>', at) + 1;
+        EXPECT_EQ(count_characters(text.substr(begin, text.find('<', begin) - begin)), 100U);
+        const std::size_t because = text.find("because=\"", at) + 9;
+        EXPECT_EQ(count_characters(text.substr(because, text.find('"', because) - because)), 100U);
+    }
+    EXPECT_EQ(count_of(text, "<more count=\"4\" list=\"hivemind_memory list, kind false_path\">"), 1U) << text;
+    for (int i = 0; i < 7; ++i) EXPECT_EQ(count_of(text, fmt::format("Way {} ", i)), 1U) << "none is forgotten";
 }
 
 TEST(Pack, HoldsTheBudgetAtEverySizeFromTheSmallest) {

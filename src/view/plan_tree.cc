@@ -68,6 +68,7 @@ void add_plan(const TreePlan& each, std::string& text) {
                         each.is_cursor ? "  ◀ here" : "");
     text += fmt::format("  {}, {}{}; {}\n", name_of(plan.category), name_of(level_of(plan)),
                         plan.owned_by ? ", of " + clean(plan.owned_by->view()) : "", counts_text(each));
+    if (links_to_nothing(plan, each.counts.size())) text += fmt::format("  {}\n", unlinked_plan_note(plan));
     for (const Blocker& blocker : each.blockers) {
         text += fmt::format("  waits for the plan \"{}\" ({})\n", clean(blocker.name), blocker.status);
     }
@@ -99,6 +100,7 @@ json::object plan_json(const TreePlan& each) {
     json::object object = Codec<Plan>::encode_object(each.plan);
     object["governance_level"] = name_of(level_of(each.plan));
     object["cursor"] = each.is_cursor;
+    object["linked"] = !links_to_nothing(each.plan, each.counts.size());
     object["blocked"] = !each.blockers.empty();
     if (!each.blockers.empty()) object["blocked_by"] = to_json(each.blockers);
     json::object counts;
@@ -118,6 +120,17 @@ json::object plan_json(const TreePlan& each) {
 }
 
 }  // namespace
+
+bool links_to_nothing(const Plan& plan, std::size_t tasks) {
+    return plan.status == PlanStatus::active && tasks == 0 && !plan.sot_document_path;
+}
+
+std::string unlinked_plan_note(const Plan& plan) {
+    return fmt::format(
+        "The plan \"{}\" is active and leads to nothing that carries it out: no task, no document. Give it tasks with "
+        "`hivemind plan plan-tasks {}` (govern_plan plan_tasks).",
+        clean(plan.title.view()), plan.id.text());
+}
 
 std::string plan_tree_text(const PlanTree& tree) {
     std::string text;

@@ -39,6 +39,10 @@ struct TreePlan {
     bool is_cursor = false;
 };
 
+// A plan that is under way has to lead to what carries it out: a task, or the document it is written in.
+bool links_to_nothing(const Plan& plan, std::size_t tasks);
+std::string unlinked_plan_note(const Plan& plan);
+
 struct PlanTree {
     std::vector<TreePlan> plans;
     std::vector<TreeTask> without_plan;  // that are not over

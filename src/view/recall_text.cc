@@ -62,7 +62,7 @@ std::vector<std::string> recall_reasons(const RankedCandidate& ranked, const std
         if (part.value < least_telling_share * ranked.score) continue;
         if (part.name == "neighbours") reasons.emplace_back("made next to one that answers");
         if (part.name == "session") reasons.emplace_back("of a session or task about this");
-        if (part.name == "time") reasons.emplace_back("of the time asked about");
+        if (part.name == "time") reasons.emplace_back("of about the time asked for");
     }
     return reasons;
 }

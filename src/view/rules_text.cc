@@ -17,7 +17,7 @@ std::string rules_text(GateMode mode, RulesLength length) {
             : "Start a task before you change anything: govern_task {\"action\":\"start\",\"name\":\"…\"}.";
     return fmt::format(
         "<hivemind_rules>\n"
-        "This project is under HiveMind. Its state comes with each request in <hivemind_state>.\n"
+        "This project is under HiveMind. Its state comes with each request, in hivemind_state.\n"
         "- {}\n"
         "- Save what you find out with hivemind_memory save; mark a way that failed with hivemind_memory "
         "flag_false_path and the reason.\n"

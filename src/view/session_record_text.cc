@@ -130,23 +130,6 @@ json::object session_diff_json(const SessionRecord& one, const SessionRecord& ot
             {"only_other", std::move(only_other)}};
 }
 
-std::int64_t drift_score(const SessionCounters& counters) {
-    const auto part = [](std::int64_t count, std::int64_t each, std::int64_t most) {
-        return std::min(most, count * each);
-    };
-    return part(counters.consecutive_same_section, 3, 30) + part(counters.writes_without_task, 5, 20) +
-           part(counters.consecutive_failures, 5, 20) +
-           part(std::max<std::int64_t>(0, counters.similar_updates - 1), 5, 15) +
-           part(counters.identical_calls > 1 ? counters.identical_calls : 0, 3, 15);
-}
-
-std::int64_t health_score(const SessionCounters& counters, std::size_t open_signals) {
-    const std::int64_t success =
-        counters.total_tool_calls > 0 ? counters.successful_tool_calls * 100 / counters.total_tool_calls : 100;
-    const std::int64_t weight = static_cast<std::int64_t>(open_signals) * 10;
-    return std::clamp<std::int64_t>(success - weight - drift_score(counters) / 4, 0, 100);
-}
-
 std::string drift_text(const SessionRecord& record) {
     const SessionCounters& counters = record.counters;
     std::string text = session_headline(record.session, record.now) + "\n";
@@ -157,6 +140,10 @@ std::string drift_text(const SessionRecord& record) {
         "write, {} identical calls in a row, {} cancels in a row\n",
         counters.consecutive_same_section, counters.context_updates, counters.consecutive_failures,
         counters.writes_without_task, counters.reads_since_write, counters.identical_calls, counters.cancels_in_row);
+    if (counters.writes_at_scan > 0) {
+        text += fmt::format("last looked at by itself after {} writes: drift {}\n", counters.writes_at_scan,
+                            counters.drift_at_scan);
+    }
     text += record.signals.empty() ? "no signals\n" : "signals\n" + signal_lines(record.signals);
     return text;
 }

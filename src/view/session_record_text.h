@@ -31,9 +31,6 @@ json::object session_record_json(const SessionRecord& record);
 std::string session_diff_text(const SessionRecord& one, const SessionRecord& other);
 json::object session_diff_json(const SessionRecord& one, const SessionRecord& other);
 
-// How far the session is off its course, 0 (on it) to 100, and how healthy it is, 100 (well) to 0.
-std::int64_t drift_score(const SessionCounters& counters);
-std::int64_t health_score(const SessionCounters& counters, std::size_t open_signals);
 std::string drift_text(const SessionRecord& record);
 json::object drift_json(const SessionRecord& record);
 

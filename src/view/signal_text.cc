@@ -27,6 +27,8 @@ std::string seen(const Detected& detected) {
             return fmt::format("{} calls in a row failed. Step back before the next one.", count);
         case SignalKind::identical_calls:
             return fmt::format("The same call was made {} times in a row. It will not answer differently.", count);
+        case SignalKind::identical_answers:
+            return fmt::format("The last {} answers say the same, and nothing was written between them.", count);
         case SignalKind::too_many_calls: return fmt::format("{} calls within a minute. Is this a loop?", count);
         case SignalKind::useless_compaction:
             return fmt::format(
@@ -65,6 +67,7 @@ std::string_view how(SignalKind kind) {
         case SignalKind::stuck_words:
         case SignalKind::same_section_again: return "Look back over the whole session";
         case SignalKind::identical_calls: return "Mark it as a dead end and go another way";
+        case SignalKind::identical_answers: return "If the work is done, end it once";
         case SignalKind::too_many_calls: return "Stop and compare with the aim";
         case SignalKind::useless_compaction: return "Begin a fresh session from";
         case SignalKind::context_nearly_full: return "Go on in a fresh session";

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "view/age_text.h"
 #include "view/plain_text.h"
+#include "view/xml.h"
 
 namespace hm {
 namespace {
@@ -75,9 +76,12 @@ std::string task_line(const Task& task) {
 // Adds whole lines as long as they fit.
 class Block {
 public:
-    explicit Block(std::size_t characters) : left_(characters) {}
+    using Escape = std::string (*)(std::string_view);
 
-    void add(const std::string& line) {
+    explicit Block(std::size_t characters, Escape escape = nullptr) : left_(characters), escape_(escape) {}
+
+    void add(const std::string& words) {
+        const std::string line = escape_ != nullptr ? escape_(words) : words;
         const std::size_t size = count_characters(line) + 1;
         if (size > left_) return;
         left_ -= size;
@@ -87,6 +91,7 @@ public:
 
 private:
     std::size_t left_;
+    Escape escape_;
     std::string text_;
 };
 
@@ -163,14 +168,15 @@ json::object resume_json(const Situation& situation) {
 std::string compaction_text(const Situation& situation, std::size_t characters, BlockSize size) {
     std::string front = "<hivemind_compaction>\nKeep the following in the summary, word for word where it is quoted.\n";
     for (const Anchor& anchor : situation.critical_anchors) {
-        front += fmt::format("- anchor \"{}\": \"{}\"\n", anchor.key.view(), anchor.value.view());
+        front += fmt::format("- anchor \"{}\": \"{}\"\n", escape_xml_text(anchor.key.view()),
+                             escape_xml_text(anchor.value.view()));
     }
     constexpr std::string_view rules =
         "Rules that stay in force: changes belong to a task; what is learnt is saved; a refusal says what to use "
-        "instead. Do not copy earlier summaries or <hivemind_state> into the summary: HiveMind shows its state anew.\n"
+        "instead. Do not copy earlier summaries or hivemind_state into the summary: HiveMind shows its state anew.\n"
         "</hivemind_compaction>";
     const std::size_t used = count_characters(front) + count_characters(rules);
-    Block block(characters > used ? characters - used : 0);
+    Block block(characters > used ? characters - used : 0, escape_xml_text);
     block.add(
         fmt::format("Active work: {} of {} tasks done. {}", situation.done, situation.all, trajectory_line(situation)));
     block.add(cursor_line(situation));
@@ -200,7 +206,7 @@ std::string next_report_text(const Situation& situation) {
 }
 
 std::string flow_text(const Task& task) {
-    return fmt::format("<hivemind_flow>Going on with \"{}\" ({}).</hivemind_flow>", cut(task.name.view()),
+    return fmt::format("<hivemind_flow>Going on with \"{}\" ({}).</hivemind_flow>", escape_xml(cut(task.name.view())),
                        task.stamp.view());
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/utf8.h"
 
@@ -70,6 +71,17 @@ std::string escape_xml(std::string_view text) {
         const std::size_t left_out = bytes_left_out(rest);
         if (left_out == 0) append_escaped(out, rest.front());
         rest.remove_prefix(left_out == 0 ? 1 : std::min(left_out, rest.size()));
+    }
+    return out;
+}
+
+std::string escape_xml_text(std::string_view text) {
+    std::string out = escape_xml(text);
+    for (const auto& [escaped, mark] :
+         {std::pair<std::string_view, std::string_view>{"&quot;", "\""}, {"&apos;", "'"}}) {
+        for (std::size_t at = out.find(escaped); at != std::string::npos; at = out.find(escaped, at + 1)) {
+            out.replace(at, escaped.size(), mark);
+        }
     }
     return out;
 }

@@ -44,6 +44,15 @@ test("Trial5.WhatStandsAtTheEndGuidesTheModel", async (world) => {
   assert.match(run.stdout, /Commas are dropped/);
 });
 
+test("Trial5.WhatToCheckBeforeStoppingIsAPartOfItsOwn", async (world) => {
+  await with_knowledge(world);
+  await world.run([start_task("Write a.txt"), { text: "Begun." }]);
+
+  const parts = last_user_parts(world.model.requests[1]);
+  assert.match(parts.at(-2), /^<hivemind_state[^]*Write a.txt[^]*<\/hivemind_state>\s*$/, "the state");
+  assert.match(parts.at(-1), /^<before_you_stop>\n- Is "Write a.txt" done\?[^]*<\/before_you_stop>\s*$/, "and behind it what to check");
+});
+
 test("Trial5.WhatStandsInTheMiddleGuidesTheModel", async (world) => {
   await world.init("assisted");
   await world.run([

@@ -62,6 +62,10 @@ int run(const Arguments& arguments, Environment& environment) {
     if (const auto entry = find_entry(first, may_have_verb ? rest[0] : "")) {
         return run_entry(*entry, arguments, verb_of(entry->name).empty() ? 1 : 2, environment);
     }
+    // Who knows the tools as an agent sees them gets the same by the same words.
+    if (may_have_verb) {
+        if (const auto entry = find_tool_entry(first, rest[0])) return run_entry(*entry, arguments, 2, environment);
+    }
     const auto group = find_group(first);
     if (group && (rest.empty() || is_flag(rest[0]))) return show(help_for(*group), rest, environment);
     return report(unknown_command(arguments), asks_for_json(arguments), environment);

@@ -109,18 +109,6 @@ std::optional<Entry> find_in_catalogs(std::string_view name) {
     return std::nullopt;
 }
 
-// `brain write` is hivemind_brain's write, which the catalog calls `knowledge create`.
-std::optional<Entry> find_as_tool(std::string_view word, std::string_view action) {
-    for (const AgentTool& tool : all_agent_tools()) {
-        const std::string_view short_name = tool.name.substr(tool.name.find('_') + 1);
-        if (word != tool.name && word != short_name) continue;
-        for (const ToolAction& each : tool.actions) {
-            if (each.action == action && !verb_of(each.entry).empty()) return find_in_catalogs(each.entry);
-        }
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 std::vector<Entry> all_entries() {
@@ -142,8 +130,19 @@ std::optional<Entry> find_entry(std::string_view word, std::string_view verb) {
     if (const Procedure* procedure = find_procedure(both)) return entry_of(*procedure);
     if (const Procedure* procedure = find_procedure(word)) return entry_of(*procedure);
     if (const auto entry = find_in_catalogs(both)) return entry;
-    if (const auto entry = find_as_tool(word, verb)) return entry;
     return verb.empty() ? std::nullopt : find_in_catalogs(word);
+}
+
+std::optional<Entry> find_tool_entry(std::string_view word, std::string_view action) {
+    std::string spelled(action);
+    std::replace(spelled.begin(), spelled.end(), '-', '_');
+    for (const AgentTool& tool : all_agent_tools()) {
+        if (word != tool.name && word != tool.name.substr(tool.name.find('_') + 1)) continue;
+        for (const ToolAction& each : tool.actions) {
+            if (each.action == spelled) return find_entry(each.entry);
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<EntryGroup> grouped(std::vector<Entry> entries) {

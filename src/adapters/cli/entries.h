@@ -29,9 +29,12 @@ struct Entry {
 
 // In the order of their names, each name once.
 std::vector<Entry> all_entries();
-// `word verb` where there is such an entry, otherwise `word`. The words of the agents' tools work as well: an action
-// spelt with `_`, and a tool's name for the noun it is about.
+// `word verb` where there is such an entry, otherwise `word`; `_` is as good as `-`.
 std::optional<Entry> find_entry(std::string_view word, std::string_view verb = {});
+
+// What an action of the agents' tools carries out, in the words of the tool: `brain write`, `inspect trace`,
+// `govern_plan quick_start`.
+std::optional<Entry> find_tool_entry(std::string_view word, std::string_view action);
 
 // Entries whose names begin with the same word: `task` with its verbs, or one command of one word.
 struct EntryGroup {

@@ -53,9 +53,6 @@ TEST(Entries, OfAProcedureOfOneWordAreItsOwn) {
     }
     EXPECT_EQ(find_entry("task", "start")->name, "task start");
     EXPECT_EQ(find_entry("memory", "flag_false_path")->name, "memory flag-false-path");
-    EXPECT_EQ(find_entry("brain", "write")->name, "knowledge create");
-    EXPECT_EQ(find_entry("govern_plan", "quick_start")->name, "plan quick-start");
-    EXPECT_FALSE(find_entry("brain", "nonsense"));
     EXPECT_EQ(find_entry("status", "nonsense")->name, "status");
     EXPECT_FALSE(find_entry("task", "nonsense"));
 }
@@ -87,6 +84,22 @@ TEST(Entries, HaveEveryActionOfTheAgentsTools) {
                 << action.entry << " is a person's, but a tool offers it to agents";
         }
     }
+}
+
+TEST(Entries, AreFoundByTheWordsOfTheAgentsToolsToo) {
+    for (const AgentTool& tool : all_agent_tools()) {
+        const std::string_view word = tool.name.substr(tool.name.find('_') + 1);
+        for (const ToolAction& action : tool.actions) {
+            if (action.entry == "shell run") continue;
+            const auto entry = find_tool_entry(word, action.action);
+            ASSERT_TRUE(entry) << word << " " << action.action;
+            EXPECT_EQ(entry->name, action.entry);
+            EXPECT_EQ(find_tool_entry(tool.name, action.action)->name, action.entry);
+        }
+    }
+    EXPECT_EQ(find_tool_entry("memory", "flag-false-path")->name, "memory flag-false-path");
+    EXPECT_FALSE(find_tool_entry("brain", "nonsense"));
+    EXPECT_FALSE(find_tool_entry("shell", "run")) << "a person has a shell";
 }
 
 // Every command line in the README's code blocks, as far as it names what exists.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "adapters/choice_spelling.h"
 #include "base/id.h"
 
 namespace hm::cli {
@@ -17,7 +18,7 @@ json::value value_of(const Shape& shape, const std::string& text) {
     if (is_literal) {
         if (auto parsed = parse_json(text)) return *parsed;
     }
-    return json::value(text);
+    return json::value(shape.kind == ShapeKind::choice ? as_choice(shape, text) : text);
 }
 
 class FlagReader {

@@ -96,7 +96,8 @@ Result<std::string> noticed_meanwhile(Asked& asked) {
     if (!has_untold_signals(read_counters(session.counters))) return std::string();
     BeforeModel event{.who = asked.who("pack"), .prompt = {}};
     event.most_characters = most_injected;
-    return before_model(event, asked.workspace);
+    HM_TRY_ASSIGN(PackText pack, before_model(event, asked.workspace));
+    return std::move(pack.text);
 }
 
 Result<HookReply> tool_after(Asked& asked) {
@@ -208,9 +209,9 @@ Result<HookReply> session_begins(Asked& asked) {
     if (count_characters(rules) + smallest_budget > budget) rules.clear();
     BeforeModel event{.who = asked.who("pack"), .prompt = asked.said(), .occasion = occasion};
     event.most_characters = budget - count_characters(rules);
-    HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace));
+    HM_TRY_ASSIGN(const PackText pack, before_model(event, asked.workspace));
     HookReply reply;
-    reply.context = rules + pack;
+    reply.context = rules + pack.text;
     return reply;
 }
 
@@ -244,8 +245,9 @@ Result<HookReply> prompt_comes(Asked& asked) {
     if (asked.dialect.injections != Injections::accumulate) return HookReply{};
     BeforeModel event{.who = asked.who("pack"), .prompt = asked.said()};
     event.most_characters = most_injected - count_characters(told.flow) - 1;
+    HM_TRY_ASSIGN(PackText pack, before_model(event, asked.workspace));
     HookReply reply;
-    HM_TRY_ASSIGN(reply.context, before_model(event, asked.workspace));
+    reply.context = std::move(pack.text);
     if (!told.flow.empty()) reply.context = reply.context.empty() ? told.flow : told.flow + "\n" + reply.context;
     return reply;
 }

@@ -119,6 +119,17 @@ TEST_F(SessionEvents, AShortPromptIsToldWhatItGoesOnWith) {
     }
 }
 
+TEST_F(SessionEvents, WhoTurnsTheWorkIsNotToldToGoOnWithTheOld) {
+    ASSERT_EQ(world_.cli({"task", "create", "Fix the UI <of> the page"}).exit_code, 0);
+    for (const std::string_view client : accumulating) {
+        start_task(client, "Renew the tokens");
+        const std::string turned = context(send(client, "UserPromptSubmit", {{"prompt", "wait, fix the UI first"}}));
+        EXPECT_EQ(turned.find("<hivemind_flow>"), std::string::npos) << turned;
+        const std::string on = context(send(client, "UserPromptSubmit", {{"prompt", "go on"}}));
+        EXPECT_NE(on.find("<hivemind_flow>Going on with \"Fix the UI &lt;of&gt; the page\""), std::string::npos) << on;
+    }
+}
+
 TEST_F(SessionEvents, PlainTextSteersTheSummaryWhereTheClientReadsIt) {
     ASSERT_EQ(world_
                   .cli({"anchor", "save", "--key", "release", "--value", "Never release on a Friday.", "--priority",

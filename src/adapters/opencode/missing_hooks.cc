@@ -16,7 +16,9 @@ constexpr std::string_view ran_already =
     "can.\n";
 
 Result<std::string> state_now(const Instead& instead) {
-    return before_model({.who = part_of(instead.who, "context")}, instead.workspace, &instead.memory.memo);
+    HM_TRY_ASSIGN(PackText pack,
+                  before_model({.who = part_of(instead.who, "context")}, instead.workspace, &instead.memory.memo));
+    return pack.checklist.empty() ? std::move(pack.text) : pack.text + "\n" + pack.checklist;
 }
 
 Result<void> tell(const Instead& instead, std::string_view type, json::object properties, std::string_view part,

@@ -285,7 +285,8 @@ function make_hooks(engine, client) {
     // The same words for the same output each time: the provider has what stands before them in its cache.
     for (const { state } of done.filter((part) => left_out.has(part.callID)))
       state.output = `[HiveMind left out ${state.output.length} characters of an old output. Call the tool again if they are needed.]`;
-    if (reply?.inject) last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text: reply.inject, synthetic: true });
+    const show = (text) => last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text, synthetic: true });
+    [reply?.inject, reply?.checklist].filter(Boolean).forEach(show);
   };
 
   const record_result = async ({ tool, sessionID, callID, args }, output) => {

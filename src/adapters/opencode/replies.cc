@@ -153,9 +153,10 @@ Result<json::object> messages_transform(Asked& asked) {
     HM_TRY(take_prompt(asked.instead()));
     HM_TRY(record_finished_calls(asked.instead()));
     HM_TRY_ASSIGN(const std::string rules, rules_beside_state(asked.instead()));
-    HM_TRY_ASSIGN(const std::string pack, before_model(event, asked.workspace, &asked.memory.memo));
+    HM_TRY_ASSIGN(PackText pack, before_model(event, asked.workspace, &asked.memory.memo));
     asked.memory.turns.of(event.who.session).awaits_state = false;
-    json::object reply{{"inject", rules.empty() ? pack : rules + "\n" + pack}};
+    json::object reply{{"inject", rules.empty() ? std::move(pack.text) : rules + "\n" + pack.text}};
+    if (!pack.checklist.empty()) reply["checklist"] = std::move(pack.checklist);
     // Outputs that could not be judged now stay as they are; the pack matters more.
     const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.memory.pruned, asked.workspace);
     if (left_out && !left_out->empty()) reply["left_out"] = json::array(left_out->begin(), left_out->end());

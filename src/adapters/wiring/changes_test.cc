@@ -125,7 +125,6 @@ TEST_P(Wiring, AlsoInThePersonsOwnSettings) {
 
 // Of a file that is kept elsewhere, and of a folder that was not there.
 TEST_P(Wiring, KeepsLinksAndLeavesNoFolderBehind) {
-    if (!wiring().has_user_level) return;
     const WiringPlace user = place(FailMode::open, WiringLevel::user);
     put("kept/settings.json", "{\"theirs\": 1}\n");
     const fs::path link = user.homes.gemini / "settings.json";
@@ -147,7 +146,6 @@ TEST_P(Wiring, KeepsLinksAndLeavesNoFolderBehind) {
 // It stands in settings of every directory, so what it does when we fail is the project's to say, and it need not
 // change with it.
 TEST_P(Wiring, InThePersonsOwnSettingsDoesNotDependOnTheFailMode) {
-    if (!wiring().has_user_level) return;
     ASSERT_TRUE(wire(wiring(), place(FailMode::open, WiringLevel::user)).has_value());
     const WiringPlace closed = place(FailMode::closed, WiringLevel::user);
     EXPECT_EQ(*wiring_state(wiring(), closed), WiringState::current);

@@ -18,8 +18,9 @@
 #include "store/sql/artifact.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/near_read_head.h"
+#include "store/sql/task.h"
+#include "view/plan_tree.h"
 #include "view/role_note.h"
-#include "view/session_record_text.h"
 #include "view/stale_text.h"
 
 namespace hm {
@@ -72,6 +73,16 @@ Result<void> add_chain(const LoadedReadHead& head, Connection& connection, PackF
         HM_TRY_ASSIGN(std::vector<std::string> words, waits_for(connection, task.id));
         facts.beside.push_back({task, std::move(words)});
     }
+    return {};
+}
+
+// Who only looks around or mends one thing needs no plan that leads anywhere.
+Result<void> add_unlinked_plan(const std::optional<Session>& session, Connection& connection, PackFacts& facts) {
+    if (session && session->mode != SessionMode::plan_driven) return {};
+    // What is at the read-head or beside it is what the plan leads to.
+    if (!facts.plan || !facts.tasks.empty() || !facts.beside.empty()) return {};
+    HM_TRY_ASSIGN(const auto rows, task_rows_of_plan(connection, facts.plan->id, 1));
+    if (links_to_nothing(*facts.plan, rows.size())) facts.notes.push_back(unlinked_plan_note(*facts.plan));
     return {};
 }
 
@@ -176,6 +187,7 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
     if (!facts.tasks.empty()) facts.last_commit_at = last_commit_at(workspace.store.paths().root);
+    HM_TRY(add_unlinked_plan(ask.session, connection, facts));
     add_stale_tasks(settings, facts);
     HM_TRY(add_documents(workspace, facts, bad));
     HM_TRY(add_memories(ask, head, connection, facts, bad));

@@ -132,6 +132,9 @@ Result<LoadedReadHead> load_read_head(const std::optional<Id>& session_id, Conne
     HM_TRY(load_tasks(head, session_id, connection, bad));
     HM_TRY(load_phase_and_plan(head, connection, bad));
     HM_TRY(load_beside(head, connection, bad));
+    if (session_id) {
+        HM_TRY_ASSIGN(head.of_level, tasks_of_agents_beside(connection, *session_id, most_of_a_kind));
+    }
     return head;
 }
 

@@ -18,6 +18,7 @@ struct LoadedReadHead {
     std::optional<Phase> phase;
     std::vector<Task> tasks;   // at the read-head
     std::vector<Task> beside;  // of the same phase, parts and wholes of those tasks, and what was set aside
+    std::vector<Id> of_level;  // tasks in the hands of agents beside this one: of the same parent, or of none like it
 };
 
 // Only the tasks at it.

@@ -57,7 +57,7 @@ Result<void> load_learnt(Situation& situation, Connection& connection, BadRows& 
     HM_TRY_ASSIGN(situation.turning_points, list_records<TurningPoint>(connection, {.limit = most_of_each}, bad));
     HM_TRY_ASSIGN(situation.decisions,
                   list_records<Decision>(connection, {.status = "resolved", .limit = most_of_each}, bad));
-    HM_TRY_ASSIGN(situation.false_paths, false_paths(connection, most_of_each, bad));
+    HM_TRY_ASSIGN(situation.false_paths, memories_of_kind(connection, MemoryKind::false_path, most_of_each, bad));
     HM_TRY_ASSIGN(situation.delegations, list_records<Delegation>(connection, {.limit = 10}, bad));
     std::erase_if(situation.delegations, [](const Delegation& each) {
         return each.status != DelegationStatus::pending && each.status != DelegationStatus::accepted;

@@ -128,6 +128,7 @@ public:
     Nearness(const PackFacts& facts, const LoadedReadHead& head) : files_(files_of(facts)) {
         for (const TaskAtHead& at_head : facts.tasks) steps_[at_head.task.id] = 0;
         for (const TaskBeside& beside : facts.beside) steps_.try_emplace(beside.task.id, 1);
+        for (const Id& id : head.of_level) steps_.try_emplace(id, 1);
         if (head.phase) steps_.try_emplace(head.phase->id, 1);
         if (head.plan) steps_.try_emplace(head.plan->id, 1);
     }
@@ -175,7 +176,7 @@ Result<void> add_memories(const PackAsk& ask, const LoadedReadHead& head, Connec
         HM_TRY_ASSIGN(auto memories, memories_of_task(connection, task.id, most_of_a_neighbour, bad));
         for (Memory& memory : memories) candidates.add(std::move(memory), FoundBy::nearby);
     }
-    HM_TRY_ASSIGN(auto dead_ends, false_paths(connection, most_false_paths, bad));
+    HM_TRY_ASSIGN(auto dead_ends, memories_of_kind(connection, MemoryKind::false_path, most_false_paths, bad));
     for (Memory& memory : dead_ends) candidates.add(std::move(memory), FoundBy::recency);
     HM_TRY_ASSIGN(auto recent, recent_memories(connection, most_recent, bad));
     for (Memory& memory : recent) candidates.add(std::move(memory), FoundBy::recency);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "support/world.h"
 
 namespace hm {
@@ -21,7 +23,9 @@ protected:
         return make(std::move(arguments));
     }
     json::object explained(const std::string& id) {
-        const json::value pack = world_.cli_json({"pack", "--explain"});
+        std::vector<std::string> arguments{"pack", "--explain"};
+        if (!session_.empty()) arguments.insert(arguments.end(), {"--session", session_});
+        const json::value pack = world_.cli_json(arguments);
         for (const json::value& each : pack.at("candidates").as_array()) {
             const json::value* named = each.as_object().if_contains("id");
             if (named != nullptr && named->as_string() == id) return each.as_object();
@@ -35,6 +39,7 @@ protected:
     }
 
     testing::World world_;
+    std::string session_;  // whose pack is looked at; a new one's when empty
     int said_ = 0;
 };
 
@@ -62,6 +67,40 @@ TEST_F(NearnessTest, AnchorsAreNearUpDownSidewaysAndByTheirFiles) {
     const std::string beside = anchor("beside", {"--task-id", sibling});
     EXPECT_EQ(explained(beside).at("why").as_string(), "belongs beside the read-head");
     EXPECT_GT(explained(beside).at("score").to_number<double>(), explained(elsewhere).at("score").to_number<double>());
+}
+
+// Two subagents of one session are at one level; a subagent of another session is not.
+TEST_F(NearnessTest, WhatAgentsOfTheSameLevelWorkOnIsOneStepAway) {
+    const auto starts = [&](std::string_view session, std::string_view parent, std::string_view task) {
+        world_.opencode("tool", {{"tool", "govern_task"},
+                                 {"sessionID", session},
+                                 {"parentID", parent},
+                                 {"agent", "hivemind-executor"},
+                                 {"callID", task},
+                                 {"args", {{"action", "start"}, {"name", task}}}});
+    };
+    for (const std::string_view parent : {"main", "other"}) {
+        world_.opencode("event", {{"type", "session.created"}, {"properties", {{"info", {{"id", parent}}}}}});
+    }
+    starts("here", "main", "Wash the sheep");
+    starts("beside", "main", "Card the wool");
+    starts("far", "other", "Paint the fence");
+    std::map<std::string, std::string> ids;
+    const json::value tasks = world_.cli_json({"task", "list"});
+    for (const json::value& task : tasks.as_array()) {
+        ids[std::string(task.at("name").as_string())] = std::string(task.at("id").as_string());
+    }
+    ASSERT_EQ(ids.size(), 3U);
+    const std::string own = anchor("own", {"--task-id", ids["Wash the sheep"]});
+    const std::string beside = anchor("beside", {"--task-id", ids["Card the wool"]});
+    const std::string far = anchor("far", {"--task-id", ids["Paint the fence"]});
+    const json::value sessions = world_.cli_json({"session", "list"});
+    for (const json::value& session : sessions.as_array()) {
+        if (session.at("client_session_id").as_string() == "here") session_ = session.at("id").as_string();
+    }
+    EXPECT_EQ(steps_away(own), 0);
+    EXPECT_EQ(steps_away(beside), 1);
+    EXPECT_GT(steps_away(far), 1);
 }
 
 TEST_F(NearnessTest, NearnessFollowsTheReadHead) {

@@ -24,6 +24,34 @@ protected:
     testing::World world_;
 };
 
+TEST_F(PlanCourse, AnActivePlanThatLeadsToNothingIsSaidTo) {
+    const json::object begun = world_.cli_json({"session", "start", "Let them in"}).as_object();
+    const std::string plan(text_member(begun, "plan_id"));
+    const std::string session(text_member(begun, "id"));
+    const auto is_linked = [&](const std::string& id) {
+        return world_.cli_json({"plan", "show", id}).at("plans").as_array().at(0).at("linked").as_bool();
+    };
+    const auto is_said = [&](std::vector<std::string> arguments) {
+        return world_.cli(std::move(arguments)).out.find("leads to nothing that carries it out") != std::string::npos;
+    };
+    EXPECT_FALSE(is_linked(plan));
+    EXPECT_TRUE(is_said({"plan", "show", plan}) && is_said({"plan", "status"}));
+    EXPECT_TRUE(is_said({"pack", "--session", session})) << "and the agent reads it where it plans";
+    const std::string phase = make({"phase", "create", plan, "First"});
+    EXPECT_FALSE(is_linked(plan)) << "a phase carries nothing out";
+    const std::string task = make({"task", "create", "A", "--parent-phase-id", phase});
+    EXPECT_TRUE(is_linked(plan));
+    EXPECT_FALSE(is_said({"plan", "show", plan}) || is_said({"pack", "--session", session}));
+    make({"task", "start", "--id", task});
+    make({"task", "complete", task});
+    EXPECT_TRUE(is_linked(plan)) << "what is done is still what it leads to";
+    EXPECT_FALSE(is_said({"pack", "--session", session}));
+    const std::string written = make({"plan", "create", "Other", "--sot-document-path", "docs/plan.md"});
+    make({"plan", "change", written, "--status", "active"});
+    EXPECT_TRUE(is_linked(written)) << "by its document";
+    EXPECT_TRUE(is_linked(make({"plan", "create", "Later"}))) << "a draft need not lead anywhere yet";
+}
+
 TEST_F(PlanCourse, APlanIsOfferedForCompletionWithItsLastTask) {
     const std::string plan = make({"plan", "create", "Plan", "--acceptance", "All users can sign in"});
     const std::string first = make({"phase", "create", plan, "First"});

@@ -29,7 +29,7 @@ RulesLength rules_length(std::size_t budget) {
 Terms terms_of(const Session& session, const Settings& settings) {
     Terms terms{traits_of(session.client.view()), 0, {}};
     terms.budget = injection_budget(terms.client, settings.pack_characters, session.context_window);
-    if (terms.client.stable_place == StablePlace::before_everything) {
+    if (terms.client.places == ContextPlaces::several) {
         terms.rules = rules_text(settings.mode, rules_length(terms.budget)) + "\n";
     }
     return terms;
@@ -81,7 +81,7 @@ Result<PackFacts> load_at_once(const PackAsk& ask, HookFrame& frame, Workspace& 
 
 }  // namespace
 
-Result<std::string> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo) {
+Result<PackText> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
     if (event.most_characters > 0) {
         frame.settings.pack_characters =
@@ -103,9 +103,9 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
     PackText text = write_pack(pack, facts);
     std::string stable;
     Injection draft;
-    if (terms.client.stable_place == StablePlace::before_everything) {
+    if (terms.client.places == ContextPlaces::several) {
         stable = terms.rules + stable_sections(text);
-        text = without_stable_sections(text, pack, facts);
+        text = behind_stable_sections(text, pack, facts);
     }
     if (terms.client.context == ContextKind::accumulating) {
         const Delivery delivery = plan_delivery(terms.client.context, event.occasion, seen_by(last, frame.session),
@@ -120,7 +120,7 @@ Result<std::string> before_model(const BeforeModel& event, Workspace& workspace,
     draft.budget = static_cast<std::int64_t>(terms.budget);
     draft.left_out = static_cast<std::int64_t>(pack.left_out_for_room);
     HM_TRY(keep_injection({text, facts, std::move(draft), stable}, frame, workspace));
-    return text.text;
+    return text;
 }
 
 Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspace) {

@@ -8,10 +8,26 @@
 #include "app/hooks/take_in_waiting.h"
 #include "app/retention.h"
 #include "app/session/export_answer.h"
+#include "base/sha256.h"
 #include "engine/detect/read_words.h"
 #include "store/sql/event.h"
 
 namespace hm {
+namespace {
+
+// Equal for answers that differ in nothing but white space.
+std::optional<Word> print_of(std::string_view answer) {
+    std::string words;
+    for (const char c : answer) {
+        const bool is_space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+        if (!is_space) words += c;
+    }
+    if (words.empty()) return std::nullopt;
+    auto print = Word::make(sha256_hex(words).substr(0, 16));
+    return print ? std::optional(std::move(*print)) : std::nullopt;
+}
+
+}  // namespace
 
 Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::record_deadline, workspace));
@@ -22,6 +38,7 @@ Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
     if (const std::string_view word = stuck_word_in(event.last_answer); !word.empty()) {
         if (auto kept = Word::make(std::string(word))) happening.keyword = std::move(*kept);
     }
+    happening.print = print_of(event.last_answer);
     HM_TRY(
         record(hook_event(event.was_cancelled ? "session.cancelled" : "session.turn",
                           event.was_cancelled ? "The person cancelled the turn" : "The turn ended", frame, workspace),

@@ -3,8 +3,8 @@
 #include "app/hooks/keep_counters.h"
 #include "app/local_minute.h"
 #include "app/new_event.h"
+#include "app/session/scan_drift.h"
 #include "app/session/session_log.h"
-#include "app/session/session_signals.h"
 #include "store/spool.h"
 
 namespace hm {
@@ -13,7 +13,10 @@ namespace {
 Result<void> write(const SpooledRecord& whole, const HookFrame& frame, Workspace& workspace) {
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::process_crash));
     HM_TRY_ASSIGN(std::optional<CountedIn> counted, take_in_record(transaction, whole, workspace.ids));
-    if (counted) HM_TRY(raise_signals(std::move(*counted), frame, transaction, workspace));
+    if (counted) {
+        HM_TRY(scan_drift(*counted, frame, transaction, workspace));
+        HM_TRY(raise_signals(std::move(*counted), frame, transaction, workspace));
+    }
     return transaction.commit();
 }
 

@@ -1,12 +1,15 @@
 #include "app/hooks/user_prompt.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
+#include "app/facts/load_read_head.h"
 #include "app/facts/load_session_tree.h"
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
 #include "app/task_in_hand.h"
 #include "base/redact.h"
+#include "engine/intent/intent_shift.h"
+#include "engine/recall/own_text.h"
 #include "store/sql/branches.h"
 #include "store/sql/session.h"
 #include "view/situation_text.h"
@@ -16,6 +19,19 @@ namespace {
 
 constexpr std::int64_t writes_that_need_an_aim = 5;
 constexpr std::int64_t most_branches = 100;
+
+// What the work goes on with: the task in hand, unless the read-head was turned to another one since. Who turns it with
+// this very prompt does not go on.
+Result<std::string> flow_of(std::string_view prompt, const std::vector<Task>& in_hand, HookFrame& frame,
+                            Workspace& workspace) {
+    if (recognise_shift(without_own_text(prompt))) return std::string();
+    HM_TRY_ASSIGN(const std::vector<Task> at_head,
+                  tasks_at_read_head(frame.session.id, workspace.store.connection(), frame.bad));
+    const auto is_newest = [&](const Task& task) { return !in_hand.empty() && task.id == in_hand.back().id; };
+    const auto found = std::find_if(at_head.begin(), at_head.end(), is_newest);
+    if (found != at_head.end()) return flow_text(*found);
+    return at_head.empty() ? std::string() : flow_text(at_head.front());
+}
 
 }  // namespace
 
@@ -41,7 +57,9 @@ Result<PromptAnswer> user_prompt(const UserPrompt& event, Workspace& workspace) 
     if (!tasks.empty()) said.task_id = tasks.back().id;
     said.facts = {{"sort", name_of(read.sort)}, {"words", read.words}, {"points", read.points}};
     HM_TRY(record(std::move(said), std::nullopt, frame, workspace, std::move(happening)));
-    if (read.sort == PromptSort::flow && !tasks.empty()) answer.flow = flow_text(tasks.back());
+    if (read.sort == PromptSort::flow) {
+        HM_TRY_ASSIGN(answer.flow, flow_of(event.text, tasks, frame, workspace));
+    }
     return answer;
 }
 

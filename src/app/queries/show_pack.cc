@@ -51,7 +51,7 @@ Result<Answer> run(const ShowPack& input, const QueryContext& context) {
     HM_TRY_ASSIGN(const std::optional<Session> session, asked_session(input, context));
     // Nobody asked for a client: the whole pack in one piece.
     const ClientTraits client = input.client ? traits_of(input.client->view()) : ClientTraits{};
-    const bool has_place = client.stable_place == StablePlace::before_everything;
+    const bool has_place = client.places == ContextPlaces::several;
     const std::size_t budget = injection_budget(client, input.budget.value_or(context.settings.pack_characters),
                                                 session ? session->context_window : std::nullopt);
     const std::string rules =
@@ -64,9 +64,10 @@ Result<Answer> run(const ShowPack& input, const QueryContext& context) {
     const Pack pack = fitted_pack(facts);
     const PackText whole = write_pack(pack, facts);
     const std::string stable = has_place ? rules + stable_sections(whole) : std::string();
-    const PackText text = has_place ? without_stable_sections(whole, pack, facts) : whole;
+    const PackText text = has_place ? behind_stable_sections(whole, pack, facts) : whole;
     json::object data{{"text", text.text},
                       {"stable_text", stable},
+                      {"checklist", text.checklist},
                       {"characters", text.characters + count_characters(stable)},
                       {"tokens", text.tokens},
                       {"budget", budget},
@@ -75,7 +76,9 @@ Result<Answer> run(const ShowPack& input, const QueryContext& context) {
                       {"false_paths", pack.false_paths_set_aside},
                       {"left_out", pack.left_out_for_room},
                       {"sections", sections_json(whole)}};
-    if (!input.explain) return Answer{std::move(data), stable + text.text + "\n"};
+    if (!input.explain)
+        return Answer{std::move(data),
+                      stable + text.text + "\n" + (text.checklist.empty() ? "" : text.checklist + "\n")};
     data["candidates"] = pack_explained_json(pack);
     return Answer{std::move(data), pack_explained_text(pack, whole, budget)};
 }

@@ -132,6 +132,27 @@ TEST_F(FailureStories, TheSameCallAgainAndAgain) {
     }
 }
 
+// Seven closing messages in two minutes; the fifth is one too many.
+TEST_F(FailureStories, TheSameClosingMessageAgainAndAgain) {
+    const auto closes = [&](std::string_view words) {
+        world_.clock().advance(seconds(17));
+        event("session.idle", {{"messages", json::array{json::array{"assistant", words}}}});
+    };
+    for (int i = 1; i <= 7; ++i) {
+        closes(i % 2 == 0 ? "All tasks are completed.\nNothing is left." : "All tasks are completed. Nothing is left.");
+        EXPECT_EQ(has("identical_answers"), i >= 5) << i;
+    }
+    EXPECT_EQ(world_.cli({"session", "close"}).exit_code, 0) << "the one command that it names";
+}
+
+TEST_F(FailureStories, ShortAnswersBehindWorkAreNoCircle) {
+    for (int i = 0; i < 12; ++i) {
+        call("write", {{"filePath", fmt::format("src/{}.ts", i)}});
+        event("session.idle", {{"messages", json::array{json::array{"assistant", "Done."}}}});
+    }
+    EXPECT_FALSE(has("identical_answers"));
+}
+
 TEST_F(FailureStories, AProtectedFileThatChangedPastTheGate) {
     turn("Fix the login.");
     call("read", {{"filePath", "src/login.ts"}});

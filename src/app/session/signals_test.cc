@@ -102,6 +102,19 @@ TEST_F(Signals, OfThreeCancelsHoldTheSessionStrictlyUntilAPersonAcknowledges) {
     EXPECT_EQ(open_signals(), 0U);
 }
 
+TEST_F(Signals, AfterEveryTenWritesItIsLookedHowFarTheSessionIsOffItsCourse) {
+    const auto scans = [&] { return world.cli_json({"log", "--kind", "session.drift"}).as_array(); };
+    for (int i = 1; i <= 25; ++i) {
+        call("read", {{"filePath", "src/" + std::to_string(i) + ".ts"}});
+        call("write", {{"filePath", "src/" + std::to_string(i) + ".ts"}});
+        EXPECT_EQ(scans().size(), static_cast<std::size_t>(i / 10)) << i;
+    }
+    const json::object facts = scans().at(0).at("facts").as_object();
+    EXPECT_EQ(facts.at("writes").as_int64() % 10, 0);
+    EXPECT_EQ(facts.at("drift").as_int64(), 20) << "ten writes without a task";
+    EXPECT_NE(world.cli({"inspect", "drift"}).out.find("after 20 writes: drift 20"), std::string::npos);
+}
+
 TEST_F(Signals, AreNotRaisedByARequestThatIsSentAgain) {
     const json::object input{
         {"sessionID", "s"}, {"tool", "bash"}, {"args", {{"command", "make"}}}, {"metadata", {{"exit", 2}}}};

@@ -9,10 +9,10 @@ namespace {
 
 // Claude Code cuts an injection at 10,000 characters.
 constexpr std::array<ClientTraits, 4> known{{
-    {"opencode", ContextKind::ephemeral, StablePlace::before_everything, std::nullopt},
-    {"claude_code", ContextKind::accumulating, StablePlace::in_pack, 9'500},
-    {"codex", ContextKind::accumulating, StablePlace::in_pack, std::nullopt},
-    {"gemini", ContextKind::ephemeral, StablePlace::in_pack, std::nullopt},
+    {"opencode", ContextKind::ephemeral, ContextPlaces::several, std::nullopt},
+    {"claude_code", ContextKind::accumulating, ContextPlaces::one, 9'500},
+    {"codex", ContextKind::accumulating, ContextPlaces::one, std::nullopt},
+    {"gemini", ContextKind::ephemeral, ContextPlaces::one, std::nullopt},
 }};
 
 constexpr std::int64_t percent_of_window = 12;

@@ -10,13 +10,14 @@
 
 namespace hm {
 
-// Where the text goes that stays the same from request to request.
-HM_ENUM(StablePlace, in_pack, before_everything)
+// Whether a client takes everything as one text, or in places of their own: what stays the same from request to request
+// before everything, then the state, and behind it as a part by itself what to check before stopping.
+HM_ENUM(ContextPlaces, one, several)
 
 struct ClientTraits {
     std::string_view name;
     ContextKind context = ContextKind::ephemeral;
-    StablePlace stable_place = StablePlace::in_pack;
+    ContextPlaces places = ContextPlaces::one;
     std::optional<std::size_t> most_characters;  // of one injection
 };
 

@@ -19,6 +19,7 @@ constexpr std::array<SignalTraits, enum_names<SignalKind>.size()> traits{{
     {SignalKind::cancels_in_row, SignalSeverity::critical, "session acknowledge"},
     {SignalKind::failures_in_row, SignalSeverity::high, "inspect deep"},
     {SignalKind::identical_calls, SignalSeverity::high, "memory flag-false-path"},
+    {SignalKind::identical_answers, SignalSeverity::high, "session close"},
     {SignalKind::too_many_calls, SignalSeverity::high, "inspect drift"},
     {SignalKind::useless_compaction, SignalSeverity::high, "resume"},
     {SignalKind::context_nearly_full, SignalSeverity::high, "session split"},
@@ -41,11 +42,12 @@ const SignalTraits& traits_of(SignalKind kind) {
 }
 
 constexpr std::array<DetectRule, traits.size()> rules{
-    gate_bypassed,      cancels_in_row,     failures_in_row,     identical_calls,
-    too_many_calls,     useless_compaction, context_nearly_full, stuck_words,
-    same_section_again, long_section,       write_without_task,  task_without_checkpoint,
-    long_silence,       prompts_pile_up,    reads_without_write, completed_pile_up,
-    missing_tree,
+    gate_bypassed,           cancels_in_row,      failures_in_row,
+    identical_calls,         identical_answers,   too_many_calls,
+    useless_compaction,      context_nearly_full, stuck_words,
+    same_section_again,      long_section,        write_without_task,
+    task_without_checkpoint, long_silence,        prompts_pile_up,
+    reads_without_write,     completed_pile_up,   missing_tree,
 };
 
 }  // namespace
@@ -78,6 +80,7 @@ void answer(SignalKind kind, SessionCounters& counters) {
             break;
         case SignalKind::failures_in_row: counters.consecutive_failures = 0; break;
         case SignalKind::identical_calls: counters.identical_calls = 0; break;
+        case SignalKind::identical_answers: counters.identical_answers = 0; break;
         case SignalKind::too_many_calls:
             counters.calls_in_window = 0;
             counters.calls_in_last_window = 0;

@@ -18,9 +18,9 @@
 
 namespace hm {
 
-HM_ENUM(SignalKind, gate_bypassed, cancels_in_row, failures_in_row, identical_calls, too_many_calls, useless_compaction,
-        context_nearly_full, stuck_words, same_section_again, long_section, write_without_task, task_without_checkpoint,
-        long_silence, prompts_pile_up, reads_without_write, completed_pile_up, missing_tree)
+HM_ENUM(SignalKind, gate_bypassed, cancels_in_row, failures_in_row, identical_calls, identical_answers, too_many_calls,
+        useless_compaction, context_nearly_full, stuck_words, same_section_again, long_section, write_without_task,
+        task_without_checkpoint, long_silence, prompts_pile_up, reads_without_write, completed_pile_up, missing_tree)
 
 struct DetectFacts {
     SessionCounters counters;

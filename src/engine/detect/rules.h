@@ -26,6 +26,7 @@ std::optional<Detected> missing_tree(const DetectFacts& facts);
 
 // words.cc: what the agent and the person say.
 std::optional<Detected> stuck_words(const DetectFacts& facts);
+std::optional<Detected> identical_answers(const DetectFacts& facts);
 std::optional<Detected> prompts_pile_up(const DetectFacts& facts);
 std::optional<Detected> cancels_in_row(const DetectFacts& facts);
 

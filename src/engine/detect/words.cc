@@ -9,6 +9,12 @@ std::optional<Detected> stuck_words(const DetectFacts& facts) {
     return reached(SignalKind::stuck_words, words, facts.settings.signal_keywords, facts.counters.last_keyword);
 }
 
+// What runs in circles is as long a row whether it calls or talks: one limit for both.
+std::optional<Detected> identical_answers(const DetectFacts& facts) {
+    return reached(SignalKind::identical_answers, facts.counters.identical_answers,
+                   facts.settings.signal_identical_calls);
+}
+
 std::optional<Detected> prompts_pile_up(const DetectFacts& facts) {
     return reached(SignalKind::prompts_pile_up, prompt_points_at(facts.counters, facts.now),
                    facts.settings.signal_prompt_points);

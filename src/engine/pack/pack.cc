@@ -7,9 +7,9 @@ namespace {
 
 using Pass = void (*)(Pack&, const PackFacts&);
 
-constexpr std::array<Pass, 10> passes{show_read_head,  show_chain,     show_comments, show_anchors,
-                                      show_decisions,  show_knowledge, show_memories, set_aside_false_paths,
-                                      drop_own_output, drop_stale};
+constexpr std::array<Pass, 11> passes{show_read_head,  show_chain,     show_comments,       show_anchors,
+                                      show_decisions,  show_knowledge, show_memories,       set_aside_false_paths,
+                                      drop_own_output, drop_stale,     compress_false_paths};
 
 struct IdOf {
     std::optional<Id> operator()(const ReadHead&) const { return std::nullopt; }
@@ -19,6 +19,7 @@ struct IdOf {
     std::optional<Id> operator()(const NextTask& next) const { return next.beside.task.id; }
     std::optional<Id> operator()(const ShownComment& shown) const { return shown.comment.id; }
     std::optional<Id> operator()(const DeadEnd& dead_end) const { return dead_end.memory.id; }
+    std::optional<Id> operator()(const FurtherDeadEnds&) const { return std::nullopt; }
     std::optional<Id> operator()(const ShownAnchor& shown) const { return shown.anchor.id; }
     std::optional<Id> operator()(const ShownDecision& shown) const { return shown.decision.id; }
     std::optional<Id> operator()(const ShownMemory& shown) const { return shown.candidate.memory.id; }

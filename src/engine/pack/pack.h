@@ -37,6 +37,9 @@ struct ShownComment {
 struct DeadEnd {
     Memory memory;
 };
+struct FurtherDeadEnds {
+    std::vector<Memory> memories;
+};
 struct ShownAnchor {
     Anchor anchor;
 };
@@ -60,8 +63,9 @@ struct CheckBeforeStop {
     bool is_since_commit = false;  // only what changed since the last commit is counted
 };
 
-using PackContent = std::variant<ReadHead, Note, ShownTask, NextTask, ShownComment, DeadEnd, ShownAnchor, ShownDecision,
-                                 ShownMemory, ShownKnowledge, GovernanceCounts, CheckBeforeStop>;
+using PackContent =
+    std::variant<ReadHead, Note, ShownTask, NextTask, ShownComment, DeadEnd, FurtherDeadEnds, ShownAnchor,
+                 ShownDecision, ShownMemory, ShownKnowledge, GovernanceCounts, CheckBeforeStop>;
 
 // How much of an item is shown. `brief` shortens its text, or shows its key alone.
 HM_ENUM(ItemForm, full, brief, left_out)
@@ -76,7 +80,7 @@ struct PackItem {
     std::string text{};              // in its form, once the budget chose it
 };
 
-// The record that an item shows; none for a note or the read-head.
+// The record that an item shows; none for a note, the read-head or what names several.
 std::optional<Id> id_of(const PackItem& item);
 
 struct Pack {

@@ -15,6 +15,7 @@ void show_memories(Pack& pack, const PackFacts& facts);
 void set_aside_false_paths(Pack& pack, const PackFacts& facts);
 void drop_own_output(Pack& pack, const PackFacts& facts);
 void drop_stale(Pack& pack, const PackFacts& facts);
+void compress_false_paths(Pack& pack, const PackFacts& facts);
 
 // Chooses the form of every item so that all of them together hold the budget: the highest ranks first, no section
 // past its share while another one wants the room. What is left out moves to Pack::left_out.

@@ -18,6 +18,11 @@ constexpr std::array<std::string_view, 12> months{"january",   "february", "marc
                                                   "may",       "june",     "july",     "august",
                                                   "september", "october",  "november", "december"};
 
+constexpr std::array<std::string_view, 7> weekdays{"sunday",   "monday", "tuesday", "wednesday",
+                                                   "thursday", "friday", "saturday"};
+constexpr std::array<std::string_view, 10> counts{"one", "two",   "three", "four", "five",
+                                                  "six", "seven", "eight", "nine", "ten"};
+
 Time at(chrono::sys_days day) {
     return {chrono::duration_cast<chrono::milliseconds>(day.time_since_epoch()).count()};
 }
@@ -95,9 +100,9 @@ public:
 
     std::optional<TimeAsked> read() const {
         for (std::size_t i = 0; i < words_.size(); ++i) {
-            if (auto found = iso_date(i)) return found;
-            if (auto found = month(i)) return found;
-            if (auto found = relative(i)) return found;
+            if (auto found = iso_date(i)) return bounded(*found, i);
+            if (auto found = month(i)) return bounded(*found, i);
+            if (auto found = relative(i)) return bounded(*found, i);
         }
         for (const Word& word : words_) {
             if (const int year = year_of(word.text)) return whole_year(year);
@@ -108,6 +113,39 @@ public:
 private:
     std::string_view word(std::size_t i) const { return i < words_.size() ? std::string_view(words_[i].text) : ""; }
     chrono::year_month_day today() const { return chrono::year_month_day(today_); }
+
+    // "since May", "before last week": from there on, or up to there. Who asks what was before or after a day means the
+    // days around it.
+    TimeAsked bounded(TimeAsked found, std::size_t i) const {
+        while (i > 0 && (word(i - 1) == "of" || word(i - 1) == "the" || number_of(word(i - 1), 31) > 0)) --i;
+        const std::string_view bound = i > 0 ? word(i - 1) : "";
+        const Time tomorrow = at(today_ + chrono::days(1));
+        if (bound == "since") return {found.since, std::max(tomorrow, found.until)};
+        if (bound == "until") return {Time{0}, found.until};
+        if (found.until - found.since <= hours(24)) return found;
+        if (bound == "after") return {found.until, std::max(tomorrow, found.until)};
+        return bound == "before" ? TimeAsked{Time{0}, found.since} : found;
+    }
+
+    // "3", "three", and the "a" of "a week ago".
+    int count_of(std::size_t i) const {
+        if (word(i) == "a" || word(i) == "an") return 1;
+        for (std::size_t n = 0; n < counts.size(); ++n) {
+            if (word(i) == counts[n]) return static_cast<int>(n) + 1;
+        }
+        return number_of(word(i), 999);
+    }
+
+    // "on Friday" and "last Friday": the last one before today.
+    std::optional<TimeAsked> weekday(std::size_t i) const {
+        if (i == 0 || (word(i - 1) != "on" && word(i - 1) != "last" && word(i - 1) != "since")) return std::nullopt;
+        for (unsigned n = 0; n < weekdays.size(); ++n) {
+            if (word(i) != weekdays[n]) continue;
+            const chrono::days back = chrono::weekday(today_) - chrono::weekday(n);
+            return days(today_ - (back == chrono::days(0) ? chrono::days(7) : back), 1);
+        }
+        return std::nullopt;
+    }
 
     std::optional<TimeAsked> iso_date(std::size_t i) const {
         const std::string_view text = word(i);
@@ -141,10 +179,15 @@ private:
     std::optional<TimeAsked> relative(std::size_t i) const {
         if (word(i) == "today") return days(today_, 1);
         if (word(i) == "yesterday") return days(today_ - chrono::days(1), 1);
+        if (auto found = weekday(i)) return found;
+        const bool is_today = word(i + 1) == "morning" || word(i + 1) == "afternoon" || word(i + 1) == "evening";
+        if (word(i) == "this" && is_today) return days(today_, 1);
         const chrono::sys_days monday = today_ - (chrono::weekday(today_) - chrono::Monday);
         if (word(i) == "this" || word(i) == "last") return week_month_or_year(i, monday);
-        const int count = number_of(word(i), 999);
+        const int count = count_of(i);
         if (count == 0) return std::nullopt;
+        const bool is_hours = word(i + 1).starts_with("hour") || word(i + 1).starts_with("minute");
+        if (is_hours && word(i + 2) == "ago") return days(today_ - chrono::days(count / 24), 1);
         const int unit = days_of_unit(word(i + 1));
         if (unit == 0) return std::nullopt;
         const chrono::sys_days then = today_ - chrono::days(count * unit);

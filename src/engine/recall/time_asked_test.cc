@@ -35,6 +35,26 @@ TEST(TimeAsked, ReadsWhatIsRelativeToNow) {
     EXPECT_EQ(range("in the last 2 weeks"), "2026-09-07 2026-09-22");
 }
 
+TEST(TimeAsked, ReadsNumbersAndDaysInWords) {
+    EXPECT_EQ(range("two days ago"), "2026-09-19 2026-09-20");
+    EXPECT_EQ(range("what did we learn a week ago"), "2026-09-14 2026-09-21");
+    EXPECT_EQ(range("in the past three days"), "2026-09-18 2026-09-22");
+    EXPECT_EQ(range("3 hours ago"), "2026-09-21 2026-09-22");
+    EXPECT_EQ(range("what broke this morning?"), "2026-09-21 2026-09-22");
+    EXPECT_EQ(range("on Friday"), "2026-09-18 2026-09-19");
+    EXPECT_EQ(range("last Monday"), "2026-09-14 2026-09-15") << "today is not last Monday";
+    EXPECT_EQ(range("a friday feeling"), "none");
+}
+
+TEST(TimeAsked, ReadsFromWhenAndUpToWhen) {
+    EXPECT_EQ(range("what changed since August?"), "2026-08-01 2026-09-22");
+    EXPECT_EQ(range("everything since last week"), "2026-09-14 2026-09-22");
+    EXPECT_EQ(range("after August"), "2026-09-01 2026-09-22");
+    EXPECT_EQ(range("before October 2023"), "1970-01-01 2023-10-01");
+    EXPECT_EQ(range("before the 13th of October 2023"), "2023-10-13 2023-10-14") << "the days around it";
+    EXPECT_EQ(range("until May 2023"), "1970-01-01 2023-06-01");
+}
+
 TEST(TimeAsked, DoesNotTakeVerbsAndPortsForTimes) {
     EXPECT_EQ(range("you may march on"), "none");
     EXPECT_EQ(range("port 8080 and 443"), "none");

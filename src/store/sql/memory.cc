@@ -43,6 +43,16 @@ Result<std::vector<Memory>> recent_memories(Connection& connection, std::int64_t
     return select<Memory>(connection, with("WHERE ", "ORDER BY t.created_at DESC, t.id DESC LIMIT ?"), bad, limit);
 }
 
+// Most are insights, so that the newest of them are among the newest; dead ends have an index, whose own condition is
+// repeated, without which SQLite would not use it.
+Result<std::vector<Memory>> memories_of_kind(Connection& connection, MemoryKind kind, std::int64_t limit,
+                                             BadRows& bad) {
+    const std::string_view of_kind = kind == MemoryKind::insight
+                                         ? "WHERE t.kind='insight' AND "
+                                         : "WHERE t.kind='false_path' AND t.kind<>'insight' AND ";
+    return select<Memory>(connection, with(of_kind, "ORDER BY t.created_at DESC, t.id DESC LIMIT ?"), bad, limit);
+}
+
 Result<std::vector<Memory>> memories_of_task(Connection& connection, const Id& task_id, std::int64_t limit,
                                              BadRows& bad) {
     return select<Memory>(connection,
@@ -55,14 +65,6 @@ Result<std::vector<Memory>> unconfirmed_memories(Connection& connection, std::in
                           "WHERE t.archived_at IS NULL AND t.standing='observed' AND t.validated_at IS NULL "
                           "ORDER BY t.created_at DESC, t.id DESC LIMIT ?",
                           bad, limit);
-}
-
-// The second condition repeats the index's own, without which SQLite would not use it.
-Result<std::vector<Memory>> false_paths(Connection& connection, std::int64_t limit, BadRows& bad) {
-    return select<Memory>(
-        connection,
-        with("WHERE t.kind='false_path' AND t.kind<>'insight' AND ", "ORDER BY t.created_at DESC, t.id DESC LIMIT ?"),
-        bad, limit);
 }
 
 Result<std::vector<Memory>> memories_alike(Connection& connection, const MemoryPrints& prints, BadRows& bad) {

@@ -31,6 +31,25 @@ Result<std::vector<Task>> open_parts_of(Connection& connection, const Id& task_i
     return select<Task>(connection, open_tasks("t.parent_task_id=?", "ORDER BY t.id LIMIT ?"), bad, task_id, limit);
 }
 
+Result<std::vector<Id>> tasks_of_agents_beside(Connection& connection, const Id& session_id, std::int64_t limit) {
+    // Active tasks are few; where many were left lying, the last changed are looked at.
+    constexpr std::int64_t looked_at = 100;
+    HM_TRY_ASSIGN(
+        Statement read,
+        connection.prepare("SELECT t.id FROM (SELECT id, assigned_session_id FROM tasks WHERE status='active' "
+                           "AND archived_at IS NULL ORDER BY modified_at DESC LIMIT ?2) t "
+                           "JOIN sessions s ON s.id=t.assigned_session_id WHERE s.id<>?1 AND "
+                           "s.parent_session_id IS (SELECT parent_session_id FROM sessions WHERE id=?1) "
+                           "LIMIT ?3"));
+    bind_all(read, session_id, looked_at, limit);
+    std::vector<Id> ids;
+    for (;;) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return ids;
+        ids.push_back(Id::trusted(std::string(read.text(0))));
+    }
+}
+
 Result<std::vector<Task>> planned_tasks(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Task>(connection,
                         "WHERE t.status='planned' AND t.archived_at IS NULL ORDER BY t.modified_at DESC LIMIT ?", bad,

@@ -20,6 +20,8 @@ Result<std::optional<Trajectory>> trajectory_of(Connection& connection, const st
 Result<std::vector<Task>> open_tasks_of_phase(Connection& connection, const Id& phase_id, std::int64_t limit,
                                               BadRows& bad);
 Result<std::vector<Task>> open_parts_of(Connection& connection, const Id& task_id, std::int64_t limit, BadRows& bad);
+// Those that agents beside this one have in hand: sessions with the same parent, or without one as this.
+Result<std::vector<Id>> tasks_of_agents_beside(Connection& connection, const Id& session_id, std::int64_t limit);
 // Planned ones anywhere, the last changed first.
 Result<std::vector<Task>> planned_tasks(Connection& connection, std::int64_t limit, BadRows& bad);
 
