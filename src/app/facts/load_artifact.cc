@@ -109,6 +109,8 @@ Result<ShownArtifact> load_shown_artifact(Artifact artifact, const fs::path& roo
 
 Result<std::vector<ShownArtifact>> artifacts_not_current(std::int64_t limit, const fs::path& root,
                                                          Connection& connection, BadRows& bad) {
+    HM_TRY_ASSIGN(const bool has_any, has_active_artifact(connection));
+    if (!has_any) return std::vector<ShownArtifact>{};
     HM_TRY_ASSIGN(auto active, list_records<Artifact>(connection, {.status = "active", .limit = limit}, bad));
     std::vector<ShownArtifact> found;
     for (Artifact& artifact : active) {

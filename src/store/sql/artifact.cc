@@ -28,6 +28,11 @@ Result<bool> is_named_by_task(Connection& connection, const Id& artifact_id) {
     return read.step();
 }
 
+Result<bool> has_active_artifact(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM artifacts WHERE status='active' LIMIT 1"));
+    return read.step();
+}
+
 Result<std::vector<Artifact>> active_artifacts_of(Connection& connection, const Id& plan_id, std::int64_t limit,
                                                   BadRows& bad) {
     return select<Artifact>(connection,

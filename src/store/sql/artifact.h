@@ -15,6 +15,9 @@ Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& 
 // Whether any task names the document as one of its own.
 Result<bool> is_named_by_task(Connection& connection, const Id& artifact_id);
 
+// Whether there is one in use at all. Most projects have none, and asking so is cheaper than reading none.
+Result<bool> has_active_artifact(Connection& connection);
+
 // In use, of the plan.
 Result<std::vector<Artifact>> active_artifacts_of(Connection& connection, const Id& plan_id, std::int64_t limit,
                                                   BadRows& bad);
