@@ -24,6 +24,7 @@
 #include "store/sql/event.h"
 #include "store/sql/settings.h"
 #include "view/age_text.h"
+#include "view/stack_text.h"
 
 namespace hm {
 namespace {

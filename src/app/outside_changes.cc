@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "app/client_housekeeping.h"
 #include "engine/gate/facts_of.h"
@@ -59,16 +59,25 @@ struct Span {
     Time to;
 };
 
+// How recorded calls wrote a file: when the last of them ended, and how many have not told of their end yet.
+struct Written {
+    Time until;
+    int running = 0;
+};
+
 // What the recorded calls since then account for.
 struct Accounted {
-    std::set<std::string, std::less<>> files;
+    std::map<std::string, Written, std::less<>> files;
     std::vector<Span> shells;
     std::int64_t known_from_ms = 0;  // what was changed before it may have been a call that was not looked at
 
     bool covers(const std::string& path, const std::optional<SeenFile>& now) const {
-        if (files.contains(path)) return true;
-        if (!now) return !shells.empty();
+        const auto written = files.find(path);
+        const bool is_written = written != files.end();
+        if (!now) return is_written || !shells.empty();
         const std::int64_t at = now->changed_ns / 1'000'000;
+        // What changed the file after the call that wrote it was another.
+        if (is_written && (written->second.running > 0 || at <= written->second.until.ms + slack_ms)) return true;
         if (at < known_from_ms) return true;
         return std::any_of(shells.begin(), shells.end(), [&](const Span& span) {
             return at >= span.from.ms - slack_ms && at <= span.to.ms + slack_ms;
@@ -84,7 +93,10 @@ void add_files(const Event& event, Accounted& accounted) {
     const json::value* files = event.facts.if_contains("files");
     if (files == nullptr || !files->is_array()) return;
     for (const json::value& file : files->get_array()) {
-        if (file.is_string()) accounted.files.emplace(file.get_string());
+        if (!file.is_string()) continue;
+        Written& written = accounted.files[std::string(file.get_string())];
+        written.until = std::max(written.until, event.at);
+        written.running = std::max(0, written.running - 1);
     }
 }
 
@@ -93,7 +105,7 @@ void add_paths(const Event& event, Accounted& accounted) {
     const json::value* paths = event.facts.if_contains("paths");
     if (paths == nullptr || !paths->is_array()) return;
     for (const json::value& path : paths->get_array()) {
-        if (path.is_object()) accounted.files.emplace(text_member(path.get_object(), "path"));
+        if (path.is_object()) ++accounted.files[std::string(text_member(path.get_object(), "path"))].running;
     }
 }
 
@@ -208,8 +220,9 @@ Result<void> begin_watching_tree(Workspace& workspace) {
     return now ? keep_seen(kept, *now) : Result<void>{};
 }
 
-std::string outside_text(const std::vector<OutsideChange>& changes) {
-    std::string text = "changed outside recorded calls (a person, or a bypass): ";
+std::string outside_text(const std::vector<OutsideChange>& changes, std::string_view during) {
+    std::string text = during.empty() ? std::string("changed outside recorded calls (a person, or a bypass): ")
+                                      : fmt::format("changed by {}: ", during);
     for (std::size_t i = 0; i < std::min(changes.size(), most_named); ++i) {
         text += (i == 0 ? "" : ", ") + changes[i].path;
     }

@@ -35,8 +35,9 @@ Result<std::vector<OutsideChange>> changed_tree_files(Workspace& workspace, Dead
 // made and when a session begins; never takes longer than a quarter of a second, and lets a larger tree be.
 Result<void> begin_watching_tree(Workspace& workspace);
 
-// "changed outside recorded calls (a person, or a bypass): a.ts, b.ts and 3 more"
-std::string outside_text(const std::vector<OutsideChange>& changes);
+// "changed outside recorded calls (a person, or a bypass): a.ts, b.ts and 3 more"; of what a shell call changed
+// `during` it: "changed by bash make: a.ts"
+std::string outside_text(const std::vector<OutsideChange>& changes, std::string_view during = {});
 
 // What is kept of them with their event, whose kind is always the same. `during` is the call that made them; may be "".
 inline constexpr std::string_view outside_kind = "files.changed_outside";

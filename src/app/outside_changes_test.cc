@@ -101,6 +101,26 @@ TEST_F(OutsideChanges, AreNotThoseOfRecordedCalls) {
 }
 
 // The turn of one agent ends while another's call is at work.
+// A minute behind the clock of the files.
+class LateClock final : public Clock {
+public:
+    Time now() override { return Time{SystemClock().now().ms - 60'000}; }
+};
+
+// What is written later than a call that wrote the file is not the call's.
+TEST_F(OutsideChanges, OfAFileThatACallHasWrittenAreThoseThatCameLater) {
+    LateClock late;
+    project_.reset();
+    project_ =
+        std::make_unique<Project>(std::move(*Project::open(world_.directory(), late, ids_, Deadline::in(seconds(10)))));
+    EXPECT_TRUE(tree().empty());
+    call({.tool = "write", .kind = ToolKind::write, .paths = {"src/a.ts"}}, [&] { put("src/a.ts", "2"); });
+    const auto changes = tree();
+    project_.reset();
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].path, "src/a.ts");
+}
+
 TEST_F(OutsideChanges, AreNotThoseOfACallThatWasLetThroughAndIsNotDoneYet) {
     EXPECT_TRUE(tree().empty());
     Workspace workspace = project_->workspace();

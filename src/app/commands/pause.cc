@@ -36,7 +36,7 @@ Result<Receipt> run(const Pause& input, const CommandContext& context) {
 }  // namespace
 
 Command pause() {
-    return make_command<Pause, run>("pause", "Let the gate only record for a while.", "", Access::person);
+    return make_command<Pause, run>("pause", "Let the gate only record for a while.", "for reason", Access::person);
 }
 
 }  // namespace hm

@@ -113,7 +113,7 @@ Result<ShownArtifact> load_shown_artifact(Artifact artifact, const fs::path& roo
 Result<std::vector<ShownArtifact>> artifacts_not_current(std::int64_t limit, const fs::path& root,
                                                          Connection& connection, BadRows& bad) {
     std::vector<ShownArtifact> found;
-    HM_TRY_ASSIGN(const bool is_any, has_active_artifacts(connection));
+    HM_TRY_ASSIGN(const bool is_any, has_active_artifact(connection));
     if (!is_any) return found;
     HM_TRY_ASSIGN(auto active, list_records<Artifact>(connection, {.status = "active", .limit = limit}, bad));
     for (Artifact& artifact : active) {

@@ -1,7 +1,5 @@
 #include "app/facts/load_stack.h"
 
-#include <fmt/format.h>
-
 #include "store/line_file.h"
 
 namespace hm {
@@ -34,15 +32,6 @@ Result<std::vector<DecidedPackage>> decisions_not_kept(const std::filesystem::pa
         broken.push_back({std::move(decision), *chosen, std::move(comparison)});
     }
     return broken;
-}
-
-std::string to_words(const StackPackage& chosen, const StackComparison& comparison) {
-    if (!comparison.found) return fmt::format("no manifest names {}, decided was {}", chosen.name, chosen.range);
-    const StackPackage& found = *comparison.found;
-    const std::string_view range = found.range.empty() ? std::string_view("without a version") : found.range;
-    if (comparison.agreement == StackAgreement::agrees)
-        return fmt::format("{} has {} {}", found.manifest, found.name, range);
-    return fmt::format("{} has {} {}, decided was {}", found.manifest, found.name, range, chosen.range);
 }
 
 }  // namespace hm

@@ -21,7 +21,4 @@ struct DecidedPackage {
 Result<std::vector<DecidedPackage>> decisions_not_kept(const std::filesystem::path& root, Connection& connection,
                                                        BadRows& bad);
 
-// "package.json has react ^17.0.2, decided was ^18"
-std::string to_words(const StackPackage& chosen, const StackComparison& comparison);
-
 }  // namespace hm

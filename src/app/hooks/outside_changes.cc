@@ -16,8 +16,7 @@ namespace {
 
 Event change_event(const std::vector<OutsideChange>& changes, std::string_view during, const HookFrame& frame,
                    Workspace& workspace) {
-    const std::string summary =
-        during.empty() ? outside_text(changes) : fmt::format("changed by {}: {}", during, outside_text(changes));
+    const std::string summary = outside_text(changes, during);
     Event event = hook_event(outside_kind, redact(summary), frame, workspace);
     event.request_id.reset();  // the call's own record carries it
     event.facts = outside_facts(changes, during);

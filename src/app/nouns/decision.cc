@@ -7,6 +7,7 @@
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
 #include "base/utf8.h"
+#include "view/stack_text.h"
 
 namespace hm {
 namespace {

@@ -102,24 +102,29 @@ void judge_ssh(const Call& call, Judge& judge) {
 // A file of secrets among words that are no addresses.
 static bool names_secrets(std::span<const Word> words) {
     constexpr std::array<std::string_view, 9> secrets{
-        ".env", "id_rsa", "id_ed25519", ".ssh/", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
+        ".env", "id_rsa", "id_ed25519", ".ssh", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
     return std::any_of(words.begin(), words.end(), [&](const Word& word) {
         const bool is_address = word.text.find("://") != std::string::npos;
         return !is_address && word.text.find(".example") == std::string::npos &&
                std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
                    const std::size_t at = word.text.find(secret);
-                   return at != std::string::npos && (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/');
+                   return at != std::string::npos &&
+                          (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/' || word.text[at - 1] == '=');
                });
     });
 }
 
 bool sends_secrets(const Call& call) {
+    // All that the environment holds, keys and tokens with it.
+    constexpr std::array<std::string_view, 4> telling_all{"env", "printenv", "set", "export"};
     if (names_secrets(call.arguments())) return true;
     // base64 ~/.ssh/id_rsa | curl -d @- …
     std::optional<std::size_t> feeder = call.command().fed_by;
     for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
         const Command& command = call.script().commands[*feeder];
         if (names_secrets(command.words)) return true;
+        const bool tells_all = command.words.size() == 1 && is_one_of(command.words.front().text, telling_all);
+        if (tells_all) return true;
         feeder = command.fed_by;
     }
     return false;

@@ -96,6 +96,29 @@ static bool judge_cmake_tool(const Call& call, Judge& judge) {
     return true;
 }
 
+// ant -f /tmp/evil.xml: what a build does stands in a file from elsewhere.
+static const Word* foreign_recipes(const Call& call) {
+    struct Builder {
+        std::string_view program;
+        std::initializer_list<std::string_view> options;
+    };
+    static const std::array<Builder, 8> builders{{{"make", {"-f", "--file", "--makefile"}},
+                                                  {"gmake", {"-f", "--file", "--makefile"}},
+                                                  {"ant", {"-f", "-file", "-buildfile"}},
+                                                  {"gradle", {"-I", "--init-script", "-b", "--build-file"}},
+                                                  {"task", {"-t", "--taskfile"}},
+                                                  {"just", {"-f", "--justfile"}},
+                                                  {"rake", {"-f", "--rakefile"}},
+                                                  {"ninja", {"-f"}}}};
+    for (const Builder& builder : builders) {
+        if (builder.program != call.program()) continue;
+        const Word* file = call.value_of(builder.options);
+        const bool is_far = file != nullptr && (file->text.starts_with("/") || file->text.starts_with("~"));
+        return is_far ? file : nullptr;
+    }
+    return nullptr;
+}
+
 void judge_other_program(const Call& call, Judge& judge) {
     if (judge_cmake_tool(call, judge)) return;
     if (judge_held_commands(call, judge)) return;
@@ -104,6 +127,9 @@ void judge_other_program(const Call& call, Judge& judge) {
     const Word* recipes = is_make ? call.value_of({"-f", "--file", "--makefile"}) : nullptr;
     if (recipes != nullptr && (recipes->text == "-" || recipes->text.starts_with("/dev/")))
         return judge.note(ShellClass::unknown, call, "runs the recipes that it is fed");
+    if (const Word* foreign = foreign_recipes(call))
+        return judge.note(ShellClass::unknown, call,
+                          fmt::format("runs the recipes of {}, which is not of the project", foreign->text));
     constexpr std::array<std::string_view, 6> statements{"DROP", "DELETE", "TRUNCATE", "drop", "delete", "truncate"};
     const bool says_it = has_removing_part(call.program()) && call.program().find_first_of("-_") != std::string::npos;
     const bool is_statement = says_it || (is_one_of(call.program(), statements) && !call.arguments().empty());

@@ -55,6 +55,13 @@ bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
         // The linker's own settings when building: LD_FLAGS, LD_RUN_PATH.
         return name != "LD_FLAGS" && name != "LD_RUN_PATH" && !is_known_library(value);
     }
+    // Code that is loaded first, and recipes that stand in no file: from the project's own files it is its own matter.
+    const auto has = [&](std::string_view text) { return value.find(text) != std::string::npos; };
+    if (name == "NODE_OPTIONS") {
+        const bool loads = has("--require") || has("-r ") || has("--import") || has("--loader");
+        return loads && (has(" /") || has("=/") || has("..") || has("data:") || has("http"));
+    }
+    if (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") return has("--eval") || has("SHELL=") || has("-f");
     if (name == "ENV") return call.program() == "sh" || call.program() == "dash" || call.program() == "ksh";
     return name == "PS4" && (value.find("$(") != std::string::npos || value.find('`') != std::string::npos);
 }

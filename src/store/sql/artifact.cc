@@ -6,11 +6,6 @@ namespace hm {
 
 HM_STORED_NOUN(Artifact)
 
-Result<bool> has_active_artifacts(Connection& connection) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM artifacts WHERE status='active' LIMIT 1"));
-    return read.step();
-}
-
 Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& plan_id) {
     HM_TRY_ASSIGN(
         Statement read,
@@ -30,6 +25,11 @@ Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& 
 Result<bool> is_named_by_task(Connection& connection, const Id& artifact_id) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM task_artifacts WHERE value=? LIMIT 1"));
     read.bind(1, artifact_id);
+    return read.step();
+}
+
+Result<bool> has_active_artifact(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM artifacts WHERE status='active' LIMIT 1"));
     return read.step();
 }
 

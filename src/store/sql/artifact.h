@@ -8,9 +8,6 @@
 
 namespace hm {
 
-// Whether any document is in use. Costs next to nothing, which judging all of them does not.
-Result<bool> has_active_artifacts(Connection& connection);
-
 // Documents of the plan that somebody remarked on lately: among the newest remarks and those that nobody read yet, a
 // bounded number of each. For packs, which may not look through every document.
 Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& plan_id);
@@ -18,6 +15,9 @@ Result<std::vector<Id>> artifacts_remarked_on(Connection& connection, const Id& 
 // Whether any task names the document as one of its own. Looks through what tasks name: for a document that itself
 // names nothing.
 Result<bool> is_named_by_task(Connection& connection, const Id& artifact_id);
+
+// Whether there is one in use at all. Most projects have none, and asking so is cheaper than reading none.
+Result<bool> has_active_artifact(Connection& connection);
 
 // In use, of the plan.
 Result<std::vector<Artifact>> active_artifacts_of(Connection& connection, const Id& plan_id, std::int64_t limit,
