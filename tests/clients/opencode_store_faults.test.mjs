@@ -12,9 +12,10 @@ import { test } from "./suite.mjs";
 // A process that holds the store's write lock until it is ended; the client's own runtime has an SQLite.
 async function hold_store(world) {
   const script = `const { Database } = require("bun:sqlite");
-    new Database(${JSON.stringify(world.path(".hivemind/hivemind.db"))}).exec("BEGIN EXCLUSIVE");
+    const store = new Database(${JSON.stringify(world.path(".hivemind/hivemind.db"))});
+    store.exec("BEGIN EXCLUSIVE");
     console.log("held");
-    setInterval(() => {}, 1000);`;
+    setInterval(() => store.inTransaction, 1000);`;
   const holder = spawn(opencode_binary, ["-e", script], { env: { ...process.env, BUN_BE_BUN: "1" }, stdio: ["ignore", "pipe", "ignore"] });
   await once(holder.stdout, "data");
   return holder;

@@ -33,7 +33,7 @@ std::span<const HostHookAbout> all_host_hooks();
 
 class HostHooks {
 public:
-    // The plugin said hello, and with it which hooks came to the child before this one. Until then every hook is taken
+    // The plugin said which hooks came to the child before this one. From one that does not say so every hook is taken
     // to come.
     void begin() { has_begun_ = true; }
     // Names that are not in the table are nobody's.

@@ -2,7 +2,7 @@
 // asked first, leaves its refusal here, and whoever comes between the two is asked as about any other call.
 async function server({ directory }) {
   const first = globalThis[Symbol.for("hivemind")]?.get(directory);
-  if (!first) return {};
+  if (!first || first.throws_last) return {};
   const throw_refusal = async ({ callID }) => {
     const refusal = first.calls.get(callID);
     // Asked before hivemind.js, against all order: then that one throws by itself.

@@ -146,7 +146,8 @@ TEST_F(MissingHooks, ASessionIsLookedAtWithItsFirstCallAndATurnIsClosedWithTheNe
     EXPECT_EQ(log("session.turn").size(), 2U) << "the subagent's turn ended with its call";
 }
 
-TEST_F(MissingHooks, NothingIsMissedBeforeThePluginSaidHello) {
+TEST_F(MissingHooks, NothingIsMissedFromAPluginThatDoesNotSayWhatCame) {
+    world.opencode("hello", {{"plugin_version", "0.0.9"}});
     EXPECT_FALSE(write("tool.execute.after", "1").contains("replace"));
     request();
     request();

@@ -66,7 +66,7 @@ void meet_again(const json::object& input, HostHooks& hooks) {
 }
 
 Result<json::object> hello(Asked& asked) {
-    asked.memory.hooks.begin();
+    if (asked.input.contains("met")) asked.memory.hooks.begin();
     meet_again(asked.input, asked.memory.hooks);
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     const auto patience = [](Duration deadline) { return deadline.ms + grace.ms; };
