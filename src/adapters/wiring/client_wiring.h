@@ -79,6 +79,13 @@ struct ClientWiring {
     std::string_view next_step = {};
 };
 
+// With the settings file that could not be read or edited among the evidence.
+template <class T>
+Result<T> in_file(const std::filesystem::path& path, Result<T> result) {
+    if (!result) result.error().evidence.push_back(path.string());
+    return result;
+}
+
 std::span<const ClientWiring> all_wirings();
 const ClientWiring* find_wiring(std::string_view client);
 
