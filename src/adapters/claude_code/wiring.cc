@@ -94,7 +94,7 @@ Result<std::optional<WiredCommand>> wired_command(const WiringPlace& place) {
         if (arguments == nullptr || !arguments->is_array()) {
             return WiredCommand{{"sh", "-c", program}, "PreToolUse", "Bash"};
         }
-        WiredCommand command{{program}, "PreToolUse", "Bash"};
+        WiredCommand command{{program}, "PreToolUse", "Bash", text_member(handler, "onFailure") == "block"};
         for (const json::value& argument : arguments->get_array()) {
             if (argument.is_string()) command.arguments.emplace_back(argument.get_string());
         }

@@ -55,6 +55,8 @@ struct WiredCommand {
     std::vector<std::string> arguments;  // a program and its arguments; ["sh", "-c", …] where the client takes a shell
     std::string event;                   // what it is sent
     std::string shell_tool;              // the client's name of its shell
+    // What the client itself is told to do when the command fails; nothing where the command has to say it.
+    std::optional<bool> is_refused_on_failure = std::nullopt;
 };
 
 // Something the client lets pass whatever we answer, and the setting that closes it.
