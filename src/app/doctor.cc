@@ -232,8 +232,8 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     (void)add_outside_changes(findings, workspace);
     BadRows bad;
     HM_TRY_ASSIGN(const auto decisions, list_events(connection, {.kind_prefix = "gate.", .limit = 1}, bad));
-    findings.push_back(last_sign_of_life(decisions, workspace.clock.now()));
-    HM_TRY_ASSIGN(const auto clients, clients_seen(connection));
+    HM_TRY_ASSIGN(const auto clients, clients_seen(connection, probe_session));
+    findings.push_back(last_sign_of_life(clients.empty() ? std::vector<Event>() : decisions, workspace.clock.now()));
     for (const ClientSeen& client : clients) {
         findings.push_back({Severity::fine, "seen",
                             fmt::format("{}, last event {} ago", client.client,
@@ -244,7 +244,7 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
 }
 
 Result<std::string> last_seen(Workspace& workspace, std::string_view client) {
-    HM_TRY_ASSIGN(const auto clients, clients_seen(workspace.store.connection()));
+    HM_TRY_ASSIGN(const auto clients, clients_seen(workspace.store.connection(), probe_session));
     for (const ClientSeen& seen : clients) {
         if (seen.client == client) {
             return fmt::format("last seen {} ago", coarse_age(workspace.clock.now() - seen.last_event_at));

@@ -26,6 +26,9 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace);
 // What was mended, a line each.
 Result<std::vector<std::string>> mend_store(Workspace& workspace);
 
+// The session under which the doctor tries a gate out: no client was seen by that.
+inline constexpr std::string_view probe_session = "hivemind-doctor";
+
 // "last seen 3m ago", or "" when no event of the client is there.
 Result<std::string> last_seen(Workspace& workspace, std::string_view client);
 

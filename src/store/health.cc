@@ -143,10 +143,12 @@ Result<std::string> json_members(Connection& connection, const std::string& tabl
     }
 }
 
-Result<std::vector<ClientSeen>> clients_seen(Connection& connection) {
+Result<std::vector<ClientSeen>> clients_seen(Connection& connection, std::string_view besides) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT s.client, max((SELECT max(e.at) FROM events AS e WHERE "
-                                                     "e.session_id=s.id)) AS seen FROM sessions AS s GROUP BY s.client "
+                                                     "e.session_id=s.id)) AS seen FROM sessions AS s WHERE "
+                                                     "s.client_session_id<>?1 GROUP BY s.client "
                                                      "HAVING seen IS NOT NULL ORDER BY s.client"));
+    read.bind(1, besides);
     std::vector<ClientSeen> seen;
     while (true) {
         HM_TRY_ASSIGN(const bool has_row, read.step());

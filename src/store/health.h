@@ -28,12 +28,12 @@ std::string_view noun_of(std::string_view table, std::string_view first_key = {}
 // The columns of a table as arguments of json_object: 'id',"id",…
 Result<std::string> json_members(Connection& connection, const std::string& table);
 
-// When each client was last heard of.
+// When each client was last heard of, in sessions of another name than `besides`.
 struct ClientSeen {
     std::string client;
     Time last_event_at;
 };
-Result<std::vector<ClientSeen>> clients_seen(Connection& connection);
+Result<std::vector<ClientSeen>> clients_seen(Connection& connection, std::string_view besides);
 
 // Files and directories of the store that others than their owner can read or write.
 std::vector<std::string> too_open_files(const ProjectPaths& paths);

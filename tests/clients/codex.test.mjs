@@ -34,6 +34,23 @@ test("Codex.RefusesAWriteOfASubagentToo", async (world) => {
   assert.ok(log.some((event) => event.kind === "usage" && event.facts.tokens > 0), "the client's tokens are counted");
 });
 
+// Most of its models write a script instead of calling tools; the client asks for each call that the script makes.
+test("Codex.JudgesEachCallOfAScript", async (world) => {
+  await wire(world, codex);
+  const file = join(world.home, ".codex/config.toml");
+  writeFileSync(file, readFileSync(file, "utf8").replace('model = "gpt-5.5"', 'model = "gpt-6.1-sol"'));
+  const script = (...lines) => ({ calls: [{ name: "exec", input: lines.join("\n") }] });
+  const write = (name) => `await tools.apply_patch(${JSON.stringify(codex.write(world, name).input)});`;
+  const start = 'text(await tools.mcp__hivemind__govern_task({ action: "start", name: "Write b.txt" }));';
+  const { requests } = await run(world, codex, [script(write("a.txt")), script(start, write("b.txt")), { text: "Done." }, { text: "I wait." }]);
+
+  assert.equal(world.has("a.txt"), false);
+  for (const part of refusal_parts) assert.match(request_text(requests[1]), part);
+  assert.equal(world.read("b.txt"), "written by the test\n");
+  const sessions = await world.hivemind("session", "list", "--json");
+  assert.deepEqual(sessions.map((session) => session.client), ["codex"], "the task is the session's own");
+});
+
 test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {
   await wire(world, codex);
   const severity = async () => {

@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
 import { request_text, run, wire } from "./hook_clients.mjs";
+import { count_in } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
 export const start_task = (client, name) => ({ calls: [client.own("govern_task", { action: "start", name })] });
@@ -58,6 +59,16 @@ export function common_behaviours(client) {
     const told = request_text(requests[0]);
     assert.match(told, /hivemind_rules/);
     assert.match(told, /The tests need the quux server/);
+  });
+
+  // Our server tells a model to do so first.
+  test(`${title}.ReadsAResourceOfOursWithoutATask`, async (world) => {
+    await wire(world, client);
+    await world.hivemind("anchor", "save", "--key", "release", "--value", "Never on a Friday.");
+    const { requests } = await run(world, client, [{ calls: [client.resource("hivemind://pack")] }, { text: "Read." }]);
+
+    assert.doesNotMatch(request_text(requests[1]), /GOVERNANCE BLOCK/);
+    assert.equal(count_in(request_text(requests[1]), "Never on a Friday."), 2, "in the state that every request has, and in the answer");
   });
 
   test(`${title}.HoldsTheAgentBackOnceThatStopsWithATaskInHand`, async (world) => {

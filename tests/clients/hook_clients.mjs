@@ -29,11 +29,12 @@ export const claude_code = {
   }),
   command: (prompt, more = []) => [
     claude_code.program, "-p", prompt, "--output-format", "stream-json", "--verbose",
-    "--allowedTools", "Bash,Read,Write,Edit,Agent,mcp__hivemind", ...more,
+    "--allowedTools", "Bash,Read,Write,Edit,Agent,ReadMcpResourceTool,mcp__hivemind", ...more,
   ],
   write: (world, name) => ({ name: "Write", args: { file_path: world.path(name), content: "written by the test\n" } }),
   shell: (command) => ({ name: "Bash", args: { command, description: "A command of the test" } }),
   own: (tool, args) => ({ name: `mcp__hivemind__${tool}`, args }),
+  resource: (uri) => ({ name: "ReadMcpResourceTool", args: { server: "hivemind", uri } }),
 };
 
 export const codex = {
@@ -49,6 +50,7 @@ export const codex = {
   write: (world, name) => ({ name: "apply_patch", input: `*** Begin Patch\n*** Add File: ${name}\n+written by the test\n*** End Patch\n` }),
   shell: (command) => ({ name: "exec_command", args: { cmd: command } }),
   own: (tool, args) => ({ name: tool, namespace: "mcp__hivemind", args }),
+  resource: (uri) => ({ name: "read_mcp_resource", args: { server: "hivemind", uri } }),
 };
 
 function codex_settings(world) {
@@ -111,6 +113,7 @@ export const gemini = {
   write: (world, name) => ({ name: "write_file", args: { file_path: world.path(name), content: "written by the test\n" } }),
   shell: (command) => ({ name: "run_shell_command", args: { command, description: "A command of the test" } }),
   own: (tool, args) => ({ name: `mcp_hivemind_${tool}`, args }),
+  resource: (uri) => ({ name: "read_mcp_resource", args: { uri } }),
 };
 
 export const hook_clients = [claude_code, codex, gemini];

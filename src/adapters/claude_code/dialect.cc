@@ -28,7 +28,7 @@ constexpr std::array<KnownEvent, 14> events{{
     {"Notification", EventKind::other},
 }};
 
-constexpr std::array<KnownTool, 38> tools{{
+constexpr std::array<KnownTool, 42> tools{{
     {"Read", ToolKind::read},
     {"Glob", ToolKind::read},
     {"Grep", ToolKind::read},
@@ -40,6 +40,10 @@ constexpr std::array<KnownTool, 38> tools{{
     {"ToolSearch", ToolKind::read},
     {"ListMcpResourcesTool", ToolKind::read},
     {"ReadMcpResourceTool", ToolKind::read},
+    {"ReadMcpResourceDirTool", ToolKind::read},
+    {"SendMessage", ToolKind::read},
+    {"ScheduleWakeup", ToolKind::read},
+    {"CronList", ToolKind::read},
     {"TodoRead", ToolKind::read},
     {"TodoWrite", ToolKind::read},
     {"TaskCreate", ToolKind::read},

@@ -71,14 +71,14 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     WiredFile settings{settings_file(place), {}, {}, {}};
     HM_TRY_ASSIGN(settings.before, read_whole_file(settings.path));
     const std::string text = settings.before.value_or("");
-    HM_TRY_ASSIGN(settings.wired, with_hook_entries(text, client, entries_for(place)));
+    HM_TRY_ASSIGN(settings.wired, in_file(settings.path, with_hook_entries(text, client, entries_for(place))));
     HM_TRY_ASSIGN(settings.unwired, without_hook_entries(text, client));
 
     WiredFile servers{
         place.level == WiringLevel::user ? place.homes.claude_json : place.root / ".mcp.json", {}, {}, {}};
     HM_TRY_ASSIGN(servers.before, read_whole_file(servers.path));
     const std::string servers_text = servers.before.value_or("");
-    HM_TRY_ASSIGN(servers.wired, with_mcp_entry(servers_text, server_for(place.program)));
+    HM_TRY_ASSIGN(servers.wired, in_file(servers.path, with_mcp_entry(servers_text, server_for(place.program))));
     HM_TRY_ASSIGN(servers.unwired, without_mcp_entry(servers_text));
     return std::vector{std::move(settings), std::move(servers)};
 }
@@ -94,7 +94,7 @@ Result<std::optional<WiredCommand>> wired_command(const WiringPlace& place) {
         if (arguments == nullptr || !arguments->is_array()) {
             return WiredCommand{{"sh", "-c", program}, "PreToolUse", "Bash"};
         }
-        WiredCommand command{{program}, "PreToolUse", "Bash"};
+        WiredCommand command{{program}, "PreToolUse", "Bash", text_member(handler, "onFailure") == "block"};
         for (const json::value& argument : arguments->get_array()) {
             if (argument.is_string()) command.arguments.emplace_back(argument.get_string());
         }

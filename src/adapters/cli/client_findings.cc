@@ -78,12 +78,26 @@ void add_live(std::vector<Finding>& findings, const Looked& looked, const Enviro
     std::ranges::move(looked.wiring.try_live(looked.place, environment.variable), std::back_inserter(findings));
 }
 
-void add_failing(std::vector<Finding>& findings, const Looked& looked) {
-    const bool is_closed = looked.place.fail == FailMode::closed;
+// Seen, not only meant.
+Result<void> add_failing(std::vector<Finding>& findings, const Looked& looked) {
+    HM_TRY_ASSIGN(const auto command, looked.wiring.wired_command(looked.place));
+    if (!command) return {};
+    const bool shall_refuse = looked.place.fail == FailMode::closed;
+    const auto refuses = refuses_without(looked.place.program, *command, looked.place.root);
+    if (refuses && *refuses != shall_refuse) {
+        findings.push_back({shall_refuse ? Severity::trouble : Severity::warning, looked.about(),
+                            shall_refuse ? "shall fail closed, but a missing program of ours lets the call through"
+                                         : "shall fail open, but a missing program of ours refuses the call",
+                            looked.place.level == WiringLevel::user
+                                ? "Run `hivemind init` in this project: it marks how the project fails."
+                                : looked.again()});
+        return {};
+    }
     findings.push_back({Severity::fine, looked.about(),
-                        is_closed ? "fails closed: a crash or a missing program of ours refuses the call"
-                                  : "fails open: a crash or a missing program of ours lets the call through",
-                        is_closed ? "" : "`hivemind config set fail closed` closes it."});
+                        shall_refuse ? "fails closed: a crash or a missing program of ours refuses the call"
+                                     : "fails open: a crash or a missing program of ours lets the call through",
+                        shall_refuse ? "" : "`hivemind config set fail closed` closes it."});
+    return {};
 }
 
 void add_holes(std::vector<Finding>& findings, const Looked& looked) {
@@ -99,7 +113,7 @@ Result<void> add_client(std::vector<Finding>& findings, const Looked& looked, Pr
     HM_TRY_ASSIGN(const std::string seen, last_seen(workspace, looked.wiring.client));
     findings.push_back(wiring_finding(looked, seen));
     HM_TRY(add_probe(findings, looked));
-    if (looked.wiring.wired_command != nullptr) add_failing(findings, looked);
+    if (looked.wiring.wired_command != nullptr) HM_TRY(add_failing(findings, looked));
     add_holes(findings, looked);
     return {};
 }

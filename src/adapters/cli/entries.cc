@@ -35,7 +35,8 @@ Result<int> run_command(const Command& command, const ParsedFlags& flags, Enviro
     environment.out(flags.wants_json ? to_text(to_json(receipt)) + "\n"
                                      : receipt_text(receipt.sentence, to_json(receipt)));
     if (command.name == "config set" && is_part_of_wiring(flags.input)) {
-        rewire_clients(project, flags.wants_json, environment);
+        Report report(flags.wants_json, environment);
+        rewire_clients(project, report, environment);
     }
     return success;
 }

@@ -8,6 +8,7 @@
 #include "adapters/cli/named_directory.h"
 #include "adapters/cli/own_changes.h"
 #include "adapters/cli/procedures.h"
+#include "adapters/cli/rewire.h"
 #include "adapters/cli/wire_clients.h"
 #include "adapters/file_changes.h"
 #include "app/bus.h"
@@ -172,6 +173,7 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     if (!was_project || !was_surveyed(workspace)) HM_TRY(tell_what_is_there(input, &workspace, report, environment));
     HM_TRY_ASSIGN(const int about_hook, wire_git(input, project.root(), report, environment));
     if (about_hook != success) return about_hook;
+    if (input.mode && !input.client && !input.dry_run) rewire_clients(project, report, environment);
     HM_TRY_ASSIGN(const int about_client,
                   input.client ? wire(input, project.root(), settings, report, environment) : Result<int>(success));
     if (!input.dry_run) watch_from_here(workspace);

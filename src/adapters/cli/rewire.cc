@@ -25,7 +25,7 @@ std::vector<WireRequest> due_requests(const Project& project, FailMode fail, con
 
 }  // namespace
 
-void rewire_clients(Project& project, bool wants_json, Environment& environment) {
+void rewire_clients(Project& project, Report& report, Environment& environment) {
     const auto settings = project.settings();
     if (!settings) return;
     const FailMode fail = effective_fail(*settings);
@@ -35,7 +35,6 @@ void rewire_clients(Project& project, bool wants_json, Environment& environment)
     Workspace workspace = project.workspace();
     record_changes_so_far(workspace);
     for (const WireRequest& request : due) {
-        Report report(wants_json, environment);
         if (const auto wired = wire_clients(request, report, environment); !wired) {
             const std::string_view client = name_of(request.client);
             environment.err(fmt::format("{} could not be wired again: {} Run `hivemind init --client {}`.\n", client,

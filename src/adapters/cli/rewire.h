@@ -2,12 +2,12 @@
 // and what changes in their files is shown. To wire a client at all is `init`'s, and asked for there.
 #pragma once
 
-#include "adapters/cli/environment.h"
+#include "adapters/cli/report.h"
 #include "app/project.h"
 
 namespace hm::cli {
 
 // The setting holds whatever comes of it; a client that could not be wired again is named.
-void rewire_clients(Project& project, bool wants_json, Environment& environment);
+void rewire_clients(Project& project, Report& report, Environment& environment);
 
 }  // namespace hm::cli

@@ -74,6 +74,7 @@ void show(const std::vector<Planned>& planned, const std::filesystem::path& root
 void say_done(const WireRequest& request, const std::vector<Planned>& planned, Report& report) {
     for (const Planned& client : planned) {
         if (request.act == WiringAct::unwire) {
+            if (client.changes.empty()) continue;  // it was not wired
             report.say(fmt::format("{} is not wired any more.\n", client.wiring->name));
         } else {
             report.say(fmt::format("{} is wired. {}\n", client.wiring->name, client.wiring->next_step));

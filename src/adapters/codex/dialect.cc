@@ -26,7 +26,7 @@ constexpr std::array<KnownEvent, 12> events{{
     {"SessionEnd", EventKind::session_end},
 }};
 
-constexpr std::array<KnownTool, 18> tools{{
+constexpr std::array<KnownTool, 27> tools{{
     {"Bash", ToolKind::shell},
     {"shell", ToolKind::shell},
     {"local_shell", ToolKind::shell},
@@ -39,13 +39,22 @@ constexpr std::array<KnownTool, 18> tools{{
     {"web_search", ToolKind::read},
     {"tool_search", ToolKind::read},
     {"request_user_input", ToolKind::read},
+    {"list_mcp_resources", ToolKind::read},
+    {"list_mcp_resource_templates", ToolKind::read},
+    {"read_mcp_resource", ToolKind::read},
     {"get_goal", ToolKind::read},
     {"create_goal", ToolKind::read},
     {"update_goal", ToolKind::read},
     // The space of a tool's name and the name itself come joined.
     {"collaborationspawn_agent", ToolKind::delegate},
     {"spawn_agent", ToolKind::delegate},
+    {"collaborationfollowup_task", ToolKind::delegate},
     {"collaborationwait_agent", ToolKind::read},
+    {"collaborationlist_agents", ToolKind::read},
+    {"collaborationsend_message", ToolKind::read},
+    {"collaborationinterrupt_agent", ToolKind::read},
+    {"clockcurr_time", ToolKind::read},
+    {"clocksleep", ToolKind::read},
 }};
 
 constexpr std::array<std::string_view, 1> own_tool_prefixes{"mcp__hivemind__"};

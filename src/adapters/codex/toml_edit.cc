@@ -96,10 +96,14 @@ std::vector<Found> tables_in(const std::vector<Line>& lines) {
     return tables;
 }
 
-std::string body_of(const std::vector<Line>& lines, const Found& table) {
-    std::string body;
-    for (std::size_t i = table.begin + 1; i < table.end; ++i) body += lines[i].text;
-    return body;
+// In its place, so that a person who looks at the change sees what is new.
+std::string with_body(const std::vector<Line>& lines, const Found& table, std::string_view body) {
+    std::string text;
+    for (std::size_t i = 0; i <= table.begin; ++i) text += lines[i].text;
+    if (!text.ends_with('\n')) text += '\n';
+    text += body;
+    for (std::size_t i = table.end; i < lines.size(); ++i) text += lines[i].text;
+    return text;
 }
 
 // `hooks = …` in the part before the first table would make the file unreadable with a table of that name.
@@ -139,9 +143,9 @@ Result<std::string> with_toml_tables(std::string_view text, const std::vector<To
         HM_TRY(check_room(lines, tables.front(), table.header));
         const auto there = std::find_if(tables.begin() + 1, tables.end(),
                                         [&](const Found& found) { return found.header == table.header; });
-        if (there != tables.end() && body_of(lines, *there) == table.body) continue;
         if (there != tables.end()) {
-            edited = without_toml_tables(edited, [&](std::string_view header) { return header == table.header; });
+            edited = with_body(lines, *there, table.body);
+            continue;
         }
         if (!edited.empty() && !edited.ends_with('\n')) edited += '\n';
         edited += fmt::format("{}[{}]\n{}", edited.empty() ? "" : "\n", table.header, table.body);

@@ -35,12 +35,14 @@ TEST(TomlEdit, ChangesNothingTheSecondTime) {
     EXPECT_EQ(*with_toml_tables(once, tables), once);
 }
 
-TEST(TomlEdit, ReplacesATableOfOursAndLeavesWhatFollowsIt) {
+TEST(TomlEdit, ReplacesATableOfOursInItsPlace) {
     const std::string text =
         "[mcp_servers.hivemind]\ncommand = \"old\"\n\n# about the next\n[projects.\"/p\"]\ntrust_level = \"trusted\"\n";
     EXPECT_EQ(*with_toml_tables(text, {{"mcp_servers.hivemind", "command = \"new\"\n"}}),
-              "\n# about the next\n[projects.\"/p\"]\ntrust_level = \"trusted\"\n"
-              "\n[mcp_servers.hivemind]\ncommand = \"new\"\n");
+              "[mcp_servers.hivemind]\ncommand = \"new\"\n"
+              "\n# about the next\n[projects.\"/p\"]\ntrust_level = \"trusted\"\n");
+    EXPECT_EQ(*with_toml_tables("[mcp_servers.hivemind]", {{"mcp_servers.hivemind", "a = 1\n"}}),
+              "[mcp_servers.hivemind]\na = 1\n");
 }
 
 TEST(TomlEdit, RefusesWhereAValueOnOneLineIsInTheWay) {

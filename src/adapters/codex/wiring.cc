@@ -90,7 +90,7 @@ Result<WiredFile> toml_file(const fs::path& path, const std::vector<TomlTable>& 
     WiredFile file{path, {}, {}, {}};
     HM_TRY_ASSIGN(file.before, read_whole_file(path));
     const std::string text = file.before.value_or("");
-    HM_TRY_ASSIGN(file.wired, with_toml_tables(text, tables));
+    HM_TRY_ASSIGN(file.wired, in_file(path, with_toml_tables(text, tables)));
     file.unwired = without_toml_tables(text, is_ours);
     return file;
 }
@@ -99,7 +99,7 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     WiredFile hooks{folder_of(place) / "hooks.json", {}, {}, {}};
     HM_TRY_ASSIGN(hooks.before, read_whole_file(hooks.path));
     const std::string text = hooks.before.value_or("");
-    HM_TRY_ASSIGN(hooks.wired, with_hook_entries(text, client, entries_for(place)));
+    HM_TRY_ASSIGN(hooks.wired, in_file(hooks.path, with_hook_entries(text, client, entries_for(place))));
     HM_TRY_ASSIGN(hooks.unwired, without_hook_entries(text, client));
 
     const std::string own_server = server_table(place.program).header;

@@ -22,7 +22,7 @@ constexpr std::array<KnownEvent, 8> events{{
     {"SessionEnd", EventKind::session_end},
 }};
 
-constexpr std::array<KnownTool, 29> tools{{
+constexpr std::array<KnownTool, 31> tools{{
     {"read_file", ToolKind::read},
     {"read_many_files", ToolKind::read},
     {"list_directory", ToolKind::read},
@@ -32,6 +32,8 @@ constexpr std::array<KnownTool, 29> tools{{
     {"google_web_search", ToolKind::read},
     {"web_fetch", ToolKind::read},
     {"get_internal_docs", ToolKind::read},
+    {"list_background_processes", ToolKind::read},
+    {"read_background_output", ToolKind::read},
     {"list_mcp_resources", ToolKind::read},
     {"read_mcp_resource", ToolKind::read},
     {"activate_skill", ToolKind::read},

@@ -47,10 +47,11 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     WiredFile settings{settings_file(place), {}, {}, {}};
     HM_TRY_ASSIGN(settings.before, read_whole_file(settings.path));
     const std::string text = settings.before.value_or("");
-    HM_TRY_ASSIGN(settings.wired, with_hook_entries(text, client, entries_for(place)));
-    HM_TRY_ASSIGN(
-        settings.wired,
-        with_mcp_entry(settings.wired, {{"command", place.program.string()}, {"args", {"mcp"}}, {"trust", true}}));
+    HM_TRY_ASSIGN(settings.wired, in_file(settings.path, with_hook_entries(text, client, entries_for(place))));
+    HM_TRY_ASSIGN(settings.wired,
+                  in_file(settings.path,
+                          with_mcp_entry(settings.wired,
+                                         {{"command", place.program.string()}, {"args", {"mcp"}}, {"trust", true}})));
     HM_TRY_ASSIGN(settings.unwired, without_hook_entries(text, client));
     HM_TRY_ASSIGN(settings.unwired, without_mcp_entry(*settings.unwired));
     return std::vector{std::move(settings)};

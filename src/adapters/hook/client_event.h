@@ -1,7 +1,7 @@
 // An event as a short-lived hook gets it from its client, and what is answered, before the client's own words.
 // A dialect is data: the client's names of events and tools, and how an answer is written down.
 //
-// To add a client: 1. its dialect in adapters/<client>/dialect.cc; 2. its line in hook/dialects.cc; 3. its wiring.
+// To add a client: 1. its dialect in adapters/<client>/dialect.cc; 2. its line in all_dialects(); 3. its wiring.
 #pragma once
 
 #include <optional>

@@ -7,6 +7,7 @@
 
 #include "adapters/hook/hook.h"
 #include "adapters/hook/last_word.h"
+#include "app/doctor.h"
 #include "app/engine_failure.h"
 #include "support/world.h"
 
@@ -92,6 +93,25 @@ TEST_F(HookFailures, AnEventWithoutANameIsTheOneThatWasWired) {
         {*hook::find_dialect("codex"), "", FailMode::open, world_.directory()},
         to_text(json::object{{"session_id", "s"}, {"tool_name", "Bash"}}), world_.clock(), world_.ids());
     EXPECT_NE(unwired.out.find("deny"), std::string::npos) << "which event it is, is not known at all";
+}
+
+TEST_F(HookFailures, WhatTheDoctorTriesOutIsNoSignOfAClient) {
+    const auto seen_by_doctor = [&] {
+        const json::value report = *parse_json(world_.cli({"doctor", "--json"}).out);
+        return to_text(report).find("\"seen\"") != std::string::npos;
+    };
+    json::object call{{"hook_event_name", "PreToolUse"},
+                      {"session_id", probe_session},
+                      {"cwd", world_.directory().string()},
+                      {"tool_name", "Bash"},
+                      {"tool_use_id", "probe"},
+                      {"tool_input", {{"command", "rm -rf /"}}}};
+    EXPECT_NE(send(to_text(call)).find("deny"), std::string::npos);
+    EXPECT_FALSE(seen_by_doctor());
+    EXPECT_NE(world_.cli({"doctor"}).out.find("No client's tool call has been seen yet"), std::string::npos);
+    call["session_id"] = "s";
+    send(to_text(call));
+    EXPECT_TRUE(seen_by_doctor());
 }
 
 // A session in which nobody runs a command leaves nothing behind in the spool.

@@ -143,6 +143,23 @@ TEST_P(Wiring, KeepsLinksAndLeavesNoFolderBehind) {
     }
 }
 
+TEST_P(Wiring, NamesTheFileThatCannotBeEditedAndChangesNone) {
+    if (std::string_view(GetParam()) == "opencode") return;  // has files of its own
+    const std::map<std::string, std::string> broken{
+        {"claude-code", ".claude/settings.json"}, {"codex", ".codex/hooks.json"}, {"gemini", ".gemini/settings.json"}};
+    const std::string& file = broken.at(GetParam());
+    for (const char* text :
+         {"{broken", "[]", "{\"hooks\": \"x\"}", "{\"hooks\": {\"PreToolUse\": {}, \"BeforeTool\": 1}}"}) {
+        put(file, text);
+        const auto before = files();
+        const auto wired = wire(wiring(), place());
+        ASSERT_FALSE(wired.has_value()) << text;
+        ASSERT_FALSE(wired.error().evidence.empty()) << text;
+        EXPECT_TRUE(wired.error().evidence.front().ends_with(file)) << wired.error().evidence.front();
+        EXPECT_EQ(files(), before) << text;
+    }
+}
+
 // It stands in settings of every directory, so what it does when we fail is the project's to say, and it need not
 // change with it.
 TEST_P(Wiring, InThePersonsOwnSettingsDoesNotDependOnTheFailMode) {

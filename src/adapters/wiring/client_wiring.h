@@ -56,6 +56,8 @@ struct WiredCommand {
     std::vector<std::string> arguments;  // a program and its arguments; ["sh", "-c", …] where the client takes a shell
     std::string event;                   // what it is sent
     std::string shell_tool;              // the client's name of its shell
+    // What the client itself is told to do when the command fails; nothing where the command has to say it.
+    std::optional<bool> is_refused_on_failure = std::nullopt;
 };
 
 // Something the client lets pass whatever we answer, and the setting that closes it.
@@ -78,6 +80,13 @@ struct ClientWiring {
     std::filesystem::path ClientHomes::* own_folder = nullptr;  // its settings; when there, it is installed
     std::string_view next_step = {};
 };
+
+// With the settings file that could not be read or edited among the evidence.
+template <class T>
+Result<T> in_file(const std::filesystem::path& path, Result<T> result) {
+    if (!result) result.error().evidence.push_back(path.string());
+    return result;
+}
 
 std::span<const ClientWiring> all_wirings();
 const ClientWiring* find_wiring(std::string_view client);

@@ -76,5 +76,24 @@ TEST_F(HookCommandLine, TheMarkFollowsTheSettings) {
     EXPECT_FALSE(is_closed()) << "a dry run marks nothing";
 }
 
+TEST_F(HookCommandLine, TheDoctorSeesWhatAMissingProgramComesTo) {
+    ASSERT_EQ(world_.cli({"init", "--mode", "strict"}).exit_code, 0);
+    const fs::path answering = make_program("answering", "exit 0\n");
+    const auto refuses = [&](OnSilence on_silence) {
+        const WiredCommand command{
+            {"sh", "-c", hook_command({answering, "codex", "PreToolUse"}, on_silence)}, "PreToolUse", "Bash"};
+        return refuses_without(answering, command, world_.directory());
+    };
+    EXPECT_EQ(refuses(OnSilence::refuses), true);
+    EXPECT_EQ(refuses(OnSilence::lets_through), false);
+    EXPECT_EQ(refuses(OnSilence::follows_project), true);
+    ASSERT_EQ(world_.cli({"config", "set", "fail", "open"}).exit_code, 0);
+    EXPECT_EQ(refuses(OnSilence::follows_project), false);
+    const WiredCommand other{{"sh", "-c", "true"}, "PreToolUse", "Bash"};
+    EXPECT_EQ(refuses_without(answering, other, world_.directory()), std::nullopt);
+    const WiredCommand told{{"claude", "hook"}, "PreToolUse", "Bash", true};
+    EXPECT_EQ(refuses_without(answering, told, world_.directory()), true);
+}
+
 }  // namespace
 }  // namespace hm::testing

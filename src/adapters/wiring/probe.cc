@@ -18,11 +18,12 @@ namespace hm {
 namespace {
 
 constexpr Duration patience = seconds(10);
+constexpr int refusing_exit_code = 2;  // in every client that takes a shell
 constexpr std::size_t most_output = 64U * 1024U;
 
 std::string event_text(const WiredCommand& command, const std::filesystem::path& root) {
     return to_text(json::object{{"hook_event_name", command.event},
-                                {"session_id", "hivemind-doctor"},
+                                {"session_id", probe_session},
                                 {"cwd", root.string()},
                                 {"tool_name", command.shell_tool},
                                 {"tool_input", {{"command", "rm -rf /"}}},
@@ -110,6 +111,17 @@ Spoken listen_to(const std::vector<std::string>& arguments, const std::filesyste
     waitpid(pid, &status, 0);
     if (WIFEXITED(status)) spoken.exit_code = WEXITSTATUS(status);
     return spoken;
+}
+
+std::optional<bool> refuses_without(const std::filesystem::path& program, const WiredCommand& command,
+                                    const std::filesystem::path& root) {
+    if (command.is_refused_on_failure) return command.is_refused_on_failure;
+    std::vector<std::string> arguments = command.arguments;
+    std::string& line = arguments.back();
+    const std::size_t at = line.find(program.string());
+    if (at == std::string::npos) return std::nullopt;
+    line.insert(at + program.string().size(), ".missing");
+    return listen_to(arguments, root, event_text(command, root), patience).exit_code == refusing_exit_code;
 }
 
 Probe probe_gate(const WiredCommand& command, const std::filesystem::path& root) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "adapters/wiring/client_wiring.h"
@@ -28,6 +29,11 @@ struct Spoken {
 // Waits at most `patience`; what runs longer is ended.
 Spoken listen_to(const std::vector<std::string>& arguments, const std::filesystem::path& root, std::string_view told,
                  Duration patience);
+
+// Whether a call is refused when `program`, which the command starts, is missing: the same command is run with the name
+// of one that is. Nothing when the command does not name it.
+std::optional<bool> refuses_without(const std::filesystem::path& program, const WiredCommand& command,
+                                    const std::filesystem::path& root);
 
 // Waits at most ten seconds. The call leaves one event in the trail, however often it is tried.
 Probe probe_gate(const WiredCommand& command, const std::filesystem::path& root);
