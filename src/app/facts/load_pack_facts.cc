@@ -135,6 +135,7 @@ PackFacts begin_facts(const PackAsk& ask, const Settings& settings, Workspace& w
     facts.mode = effective_mode(settings, facts.now);
     facts.anchor_fresh_for = settings.anchor_fresh_for;
     facts.budget = ask.budget - std::min(ask.before, ask.budget);
+    facts.usual = ask.usual;
     facts.shows_critical_values = ask.budget >= room_for_everything;
     add_session(ask.session, facts);
     return facts;
