@@ -28,6 +28,9 @@ TEST(ShowPack, PrintsWhatTheClientOfTheSessionWouldGet) {
     EXPECT_EQ(text_member(shown, "text"), text_member(injected, "inject"));
     EXPECT_EQ(text_member(shown, "checklist"), text_member(injected, "checklist"));
     EXPECT_EQ(shown.at("stable_text"), stable.at("push").at("system").as_array().at(0));
+    const std::string stamp(world.cli_json({"session", "list"}).as_array().at(0).at("stamp").as_string());
+    EXPECT_EQ(world.cli_json({"pack", "--session", stamp, "--prompt", std::string(prompt)}).as_object(), shown);
+    EXPECT_EQ(world.cli({"pack", "--session", "nobody"}).exit_code, 4);
     const json::object whole = world.cli_json({"pack", "--prompt", std::string(prompt)}).as_object();
     EXPECT_GT(text_member(whole, "text").size(), 2 * text_member(shown, "text").size())
         << "of nobody in particular, everything there is room for";

@@ -1,20 +1,21 @@
 // pack: exactly what would be put before the model now. Only shows; nothing counts as injected.
 #include "app/facts/pack_terms.h"
 #include "app/queries/queries.h"
+#include "app/session/session_meant.h"
 #include "view/pack_explained.h"
 
 namespace hm {
 namespace {
 
 struct ShowPack {
-    std::optional<Id> session;
+    std::optional<SessionName> session;
     std::optional<Text<1, 200'000>> prompt;
     std::optional<std::int64_t> budget;
     std::optional<Word> client;
     bool explain = false;
 
     static constexpr void fields(auto&& visit) {
-        visit(field("session", &ShowPack::session, "Session to pack for, by its id; without it, a new one."));
+        visit(field("session", &ShowPack::session, "Session to pack for, by its id or stamp; without it, a new one."));
         visit(field("prompt", &ShowPack::prompt, "What the person would ask."));
         visit(field("budget", &ShowPack::budget, "Most characters, instead of the setting; 500 to 200000."));
         visit(field(
@@ -25,14 +26,6 @@ struct ShowPack {
                     "Every candidate with its score, the parts of it, and why it was kept, shortened or left out."));
     }
 };
-
-Result<std::optional<Session>> asked_session(const ShowPack& input, const QueryContext& context) {
-    if (!input.session) return std::nullopt;
-    HM_TRY_ASSIGN(auto session, find<Session>(context.connection(), *input.session, context.bad));
-    if (session) return session;
-    return fail(ErrorCode::not_found, "No session " + input.session->text() + ".",
-                "Use an id from `hivemind session list`.");
-}
 
 // The one that was asked for, or that of the session. Of nobody in particular: everything there is room for, as one
 // text.
@@ -53,7 +46,10 @@ json::object sections_json(const PackText& text) {
 }
 
 Result<Answer> run(const ShowPack& input, const QueryContext& context) {
-    HM_TRY_ASSIGN(const std::optional<Session> session, asked_session(input, context));
+    std::optional<Session> session;
+    if (input.session) {
+        HM_TRY_ASSIGN(session, session_meant(input.session, context.actor, context.connection(), context.bad));
+    }
     const PackTerms terms = pack_terms(client_meant(input, session), context.settings,
                                        input.budget.value_or(context.settings.pack_characters),
                                        session ? session->context_window : std::nullopt);
