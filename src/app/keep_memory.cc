@@ -8,11 +8,25 @@
 #include "domain/memory_lifecycle.h"
 #include "domain/memory_prints.h"
 #include "store/sql/memory.h"
+#include "store/sql/search.h"
 
 namespace hm {
 namespace {
 
 constexpr std::size_t max_similar_named = 8;
+
+// Two that replace one would leave it open which of them holds.
+Result<void> refuse_replaced(const Memory& old, const CommandContext& context) {
+    HM_TRY_ASSIGN(const auto number, replacement_of_memory(context.connection(), old.id.text()));
+    std::optional<Memory> newer;
+    if (number) {
+        HM_TRY_ASSIGN(newer, memory_at(context.connection(), *number, context.bad));
+    }
+    return fail(ErrorCode::conflict, fmt::format("Memory {} was replaced already.", old.id.text()),
+                newer ? fmt::format("Supersede the one in its place, {}.", newer->id.text())
+                      : std::string("Save what holds as a new memory."),
+                newer ? fmt::format("{} says: {}", newer->id.text(), shorten(newer->content.view(), 120)) : "");
+}
 
 Result<void> supersede(const Id& id, const CommandContext& context) {
     HM_TRY_ASSIGN(std::optional<Memory> old, find<Memory>(context.connection(), id, context.bad));
@@ -20,6 +34,7 @@ Result<void> supersede(const Id& id, const CommandContext& context) {
         return fail(ErrorCode::not_found, fmt::format("No memory {}.", id.text()),
                     "Use an id from `hivemind memory list`.");
     }
+    if (old->standing == Standing::superseded) return refuse_replaced(*old, context);
     HM_TRY(move_to(*old, Standing::superseded, context.now));
     return update(context.transaction, *old);
 }

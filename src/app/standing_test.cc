@@ -64,6 +64,9 @@ TEST_F(StandingTest, SupersedingKeepsTheOldOneAndNamesIt) {
     EXPECT_EQ(shown(newer).at("supersedes").as_string(), old);
     EXPECT_EQ(shown(newer).at("shelf").as_string(), "ops");
     EXPECT_NE(world_.cli({"memory", "supersede", "--id", old}).exit_code, 0);
+    const auto again = world_.cli({"memory", "supersede", "--id", old, "The port is 7000."});
+    EXPECT_EQ(again.exit_code, 3);
+    EXPECT_NE(again.err.find("Supersede the one in its place, " + newer), std::string::npos) << again.err;
     EXPECT_NE(world_.cli({"memory", "supersede", "--id", newer, "--by", newer}).exit_code, 0);
     const std::string known = make({"memory", "save", "It is 6000 since the move."});
     EXPECT_EQ(world_.cli({"memory", "supersede", "--id", newer, "--by", known}).exit_code, 0);

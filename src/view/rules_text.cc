@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/delivery/client_traits.h"
+
 namespace hm {
 
 std::string rules_text(GateMode mode, RulesLength length) {
@@ -26,6 +28,10 @@ std::string rules_text(GateMode mode, RulesLength length) {
         "- A refusal says WHAT, WHY, what to USE INSTEAD, and the EVIDENCE. Do what it says to use instead.\n"
         "</hivemind_rules>",
         about_tasks);
+}
+
+std::string rules_within(GateMode mode, std::size_t budget) {
+    return rules_text(mode, budget < room_for_everything ? RulesLength::line : RulesLength::all);
 }
 
 }  // namespace hm

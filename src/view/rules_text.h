@@ -11,5 +11,7 @@ namespace hm {
 HM_ENUM(RulesLength, all, line)
 
 std::string rules_text(GateMode mode, RulesLength length = RulesLength::all);
+// As much of them as befits so many characters for everything.
+std::string rules_within(GateMode mode, std::size_t budget);
 
 }  // namespace hm

@@ -87,7 +87,8 @@ private:
     }
 
     Result<void> take_bare(const std::string& text) {
-        const FieldShape* field = Id::parse(text) ? find("id") : nullptr;
+        // The first id is the one that is acted on; a second one, such as what it is linked to, waits for its turn.
+        const FieldShape* field = Id::parse(text) && !parsed_.input.contains("id") ? find("id") : nullptr;
         while (field == nullptr && !positional_.empty()) {
             const std::size_t end = positional_.find(' ');
             field = find(positional_.substr(0, end));

@@ -203,8 +203,7 @@ Result<HookReply> session_begins(Asked& asked) {
     const Occasion occasion = occasion_of(asked.event);
     HM_TRY(begin_session(asked, occasion));
     const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
-    std::string rules =
-        rules_text(settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all) + "\n";
+    std::string rules = rules_within(settings.mode, budget) + "\n";
     // A pack needs so much at least; where both do not fit, the state is worth more than the rules.
     if (count_characters(rules) + smallest_budget > budget) rules.clear();
     BeforeModel event{.who = asked.who("pack"), .prompt = asked.said(), .occasion = occasion};

@@ -161,8 +161,11 @@ PackFacts begin_facts(const PackAsk& ask, const Settings& settings, Workspace& w
     PackFacts facts;
     facts.now = workspace.clock.now();
     facts.mode = effective_mode(settings, facts.now);
+    // As the gate holds it.
+    if (ask.session && is_tightened(*ask.session) && !is_paused(settings, facts.now)) facts.mode = GateMode::strict;
     facts.anchor_fresh_for = settings.anchor_fresh_for;
     facts.budget = ask.budget - std::min(ask.before, ask.budget);
+    facts.usual = ask.usual;
     facts.shows_critical_values = ask.budget >= room_for_everything;
     add_session(ask.session, facts);
     return facts;

@@ -16,6 +16,7 @@ struct PackAsk {
     std::string prompt = {};         // what the person said last; a pack of ours in it counts as nothing
     std::size_t budget = 15'000;     // characters of all that is injected
     std::size_t before = 0;          // of these, what goes before the pack
+    std::size_t usual = 0;           // what was only found by recall ends here; 0: at the budget
     RecallMemo* memo = nullptr;      // of a process that lives on
 };
 

@@ -1,38 +1,20 @@
 #include "app/hooks/before_model.h"
 
-#include "app/facts/load_pack_facts.h"
+#include "app/facts/pack_terms.h"
 #include "app/hooks/follow_intent.h"
 #include "app/hooks/keep_injection.h"
 #include "app/hooks/record.h"
 #include "app/hooks/session_of.h"
 #include "base/redact.h"
 #include "base/sha256.h"
-#include "engine/delivery/client_traits.h"
 #include "store/sql/injection.h"
 #include "store/sql/settings.h"
-#include "view/rules_text.h"
 
 namespace hm {
 namespace {
 
-// How this client is told, and how much of it.
-struct Terms {
-    ClientTraits client;
-    std::size_t budget = 0;
-    std::string rules;  // go before the pack, where the client has a place for them
-};
-
-RulesLength rules_length(std::size_t budget) {
-    return budget < room_for_everything ? RulesLength::line : RulesLength::all;
-}
-
-Terms terms_of(const Session& session, const Settings& settings) {
-    Terms terms{traits_of(session.client.view()), 0, {}};
-    terms.budget = injection_budget(terms.client, settings.pack_characters, session.context_window);
-    if (terms.client.places == ContextPlaces::several) {
-        terms.rules = rules_text(settings.mode, rules_length(terms.budget)) + "\n";
-    }
-    return terms;
+PackTerms terms_of(const Session& session, const Settings& settings) {
+    return pack_terms(traits_of(session.client.view()), settings, settings.pack_characters, session.context_window);
 }
 
 std::optional<Word> print_of(std::string_view prompt) {
@@ -87,26 +69,21 @@ Result<PackText> before_model(const BeforeModel& event, Workspace& workspace, Re
         frame.settings.pack_characters =
             std::min(frame.settings.pack_characters, static_cast<std::int64_t>(event.most_characters));
     }
-    const Terms terms = terms_of(frame.session, frame.settings);
+    const PackTerms terms = terms_of(frame.session, frame.settings);
     HM_TRY_ASSIGN(const auto last,
                   last_injection(workspace.store.connection(), frame.session.id, frame.session.agent, frame.bad));
     const std::optional<Word> print = print_of(event.prompt);
     std::vector<std::string> turns;
     HM_TRY(follow(event, print, last, turns, frame, workspace));
-    const PackAsk ask{frame.session, event.prompt, terms.budget, count_characters(terms.rules), memo};
+    PackAsk ask = ask_for(terms, frame.session, event.prompt);
+    ask.memo = memo;
     HM_TRY_ASSIGN(PackFacts facts, load_at_once(ask, frame, workspace));
-    if (terms.client.context == ContextKind::ephemeral) facts.usual = usual_characters;
     facts.notes.insert(facts.notes.end(), turns.begin(), turns.end());
     HM_TRY(add_notes(event, facts, frame, workspace));
 
     const Pack pack = fitted_pack(facts);
-    PackText text = write_pack(pack, facts);
-    std::string stable;
+    auto [stable, text] = pack_parts(terms, write_pack(pack, facts), pack, facts);
     Injection draft;
-    if (terms.client.places == ContextPlaces::several) {
-        stable = terms.rules + stable_sections(text);
-        text = behind_stable_sections(text, pack, facts);
-    }
     if (terms.client.context == ContextKind::accumulating) {
         const Delivery delivery = plan_delivery(terms.client.context, event.occasion, seen_by(last, frame.session),
                                                 section_prints(pack, facts));
@@ -129,8 +106,8 @@ Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspac
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(Deadline::in(settings.pack_deadline));
     HM_TRY_ASSIGN(const ResolvedSession resolved, resolve_session(who, workspace, bad));
-    const Terms terms = terms_of(resolved.session, settings);
-    const PackAsk ask{resolved.session, {}, terms.budget, count_characters(terms.rules)};
+    const PackTerms terms = terms_of(resolved.session, settings);
+    const PackAsk ask = ask_for(terms, resolved.session, {});
     HM_TRY_ASSIGN(const PackFacts facts, load_stable_facts(ask, settings, workspace, bad));
     return terms.rules + stable_sections(write_pack(fitted_pack(facts), facts));
 }

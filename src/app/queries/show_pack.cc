@@ -1,39 +1,37 @@
 // pack: exactly what would be put before the model now. Only shows; nothing counts as injected.
-#include "app/facts/load_pack_facts.h"
+#include "app/facts/pack_terms.h"
 #include "app/queries/queries.h"
-#include "engine/delivery/client_traits.h"
+#include "app/session/session_meant.h"
 #include "view/pack_explained.h"
-#include "view/pack_text.h"
-#include "view/rules_text.h"
 
 namespace hm {
 namespace {
 
 struct ShowPack {
-    std::optional<Id> session;
+    std::optional<SessionName> session;
     std::optional<Text<1, 200'000>> prompt;
     std::optional<std::int64_t> budget;
     std::optional<Word> client;
     bool explain = false;
 
     static constexpr void fields(auto&& visit) {
-        visit(field("session", &ShowPack::session, "Session to pack for, by its id; without it, a new one."));
+        visit(field("session", &ShowPack::session, "Session to pack for, by its id or stamp; without it, a new one."));
         visit(field("prompt", &ShowPack::prompt, "What the person would ask."));
         visit(field("budget", &ShowPack::budget, "Most characters, instead of the setting; 500 to 200000."));
-        visit(field("client", &ShowPack::client,
-                    "Client to pack for: opencode, claude-code, codex, gemini-cli. It may take less, and may have a "
-                    "place of its own for what never changes."));
+        visit(field(
+            "client", &ShowPack::client,
+            "Client to pack for: opencode, claude-code, codex, gemini-cli; without it, that of the session. It may "
+            "take less, and may have a place of its own for what never changes."));
         visit(field("explain", &ShowPack::explain,
                     "Every candidate with its score, the parts of it, and why it was kept, shortened or left out."));
     }
 };
 
-Result<std::optional<Session>> asked_session(const ShowPack& input, const QueryContext& context) {
-    if (!input.session) return std::nullopt;
-    HM_TRY_ASSIGN(auto session, find<Session>(context.connection(), *input.session, context.bad));
-    if (session) return session;
-    return fail(ErrorCode::not_found, "No session " + input.session->text() + ".",
-                "Use an id from `hivemind session list`.");
+// The one that was asked for, or that of the session. Of nobody in particular: everything there is room for, as one
+// text.
+ClientTraits client_meant(const ShowPack& input, const std::optional<Session>& session) {
+    if (input.client) return traits_of(input.client->view());
+    return session ? traits_of(session->client.view()) : ClientTraits{};
 }
 
 json::object sections_json(const PackText& text) {
@@ -48,29 +46,25 @@ json::object sections_json(const PackText& text) {
 }
 
 Result<Answer> run(const ShowPack& input, const QueryContext& context) {
-    HM_TRY_ASSIGN(const std::optional<Session> session, asked_session(input, context));
-    // Nobody asked for a client: the whole pack in one piece.
-    const ClientTraits client = input.client ? traits_of(input.client->view()) : ClientTraits{};
-    const bool has_place = client.places == ContextPlaces::several;
-    const std::size_t budget = injection_budget(client, input.budget.value_or(context.settings.pack_characters),
-                                                session ? session->context_window : std::nullopt);
-    const std::string rules =
-        has_place
-            ? rules_text(context.settings.mode, budget < room_for_everything ? RulesLength::line : RulesLength::all) +
-                  "\n"
-            : std::string();
-    const PackAsk ask{session, input.prompt ? input.prompt->str() : std::string(), budget, count_characters(rules)};
+    std::optional<Session> session;
+    if (input.session) {
+        HM_TRY_ASSIGN(session, session_meant(input.session, context.actor, context.connection(), context.bad));
+    }
+    const PackTerms terms = pack_terms(client_meant(input, session), context.settings,
+                                       input.budget.value_or(context.settings.pack_characters),
+                                       session ? session->context_window : std::nullopt);
+    PackAsk ask = ask_for(terms, session, input.prompt ? input.prompt->str() : std::string());
+    if (terms.client.name.empty()) ask.usual = 0;
     HM_TRY_ASSIGN(const PackFacts facts, load_pack_facts(ask, context.settings, context.workspace, context.bad));
     const Pack pack = fitted_pack(facts);
     const PackText whole = write_pack(pack, facts);
-    const std::string stable = has_place ? rules + stable_sections(whole) : std::string();
-    const PackText text = has_place ? behind_stable_sections(whole, pack, facts) : whole;
+    const auto [stable, text] = pack_parts(terms, whole, pack, facts);
     json::object data{{"text", text.text},
                       {"stable_text", stable},
                       {"checklist", text.checklist},
                       {"characters", text.characters + count_characters(stable)},
                       {"tokens", text.tokens},
-                      {"budget", budget},
+                      {"budget", terms.budget},
                       {"items", pack.items.size()},
                       {"stale_dropped", pack.stale_dropped},
                       {"false_paths", pack.false_paths_set_aside},
@@ -80,7 +74,7 @@ Result<Answer> run(const ShowPack& input, const QueryContext& context) {
         return Answer{std::move(data),
                       stable + text.text + "\n" + (text.checklist.empty() ? "" : text.checklist + "\n")};
     data["candidates"] = pack_explained_json(pack);
-    return Answer{std::move(data), pack_explained_text(pack, whole, budget)};
+    return Answer{std::move(data), pack_explained_text(pack, whole, terms.budget)};
 }
 
 }  // namespace

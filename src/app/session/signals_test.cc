@@ -94,6 +94,7 @@ TEST_F(Signals, OfThreeCancelsHoldTheSessionStrictlyUntilAPersonAcknowledges) {
     for (int i = 0; i < 3; ++i) event("session.error", {{"error", {{"name", "MessageAbortedError"}}}});
     EXPECT_EQ(world.opencode("tool.execute.before", write).at("verdict"), "block");
     EXPECT_NE(pack().find("cancelled 3 times"), std::string::npos);
+    EXPECT_NE(pack().find("mode=\"strict\""), std::string::npos) << "and says how it is held";
     event("session.idle");
     EXPECT_EQ(world.opencode("tool.execute.before", write).at("verdict"), "block") << "until acknowledged";
     EXPECT_NE(world.cli({"session", "acknowledge"}, ActorKind::agent).exit_code, 0) << "a person alone";

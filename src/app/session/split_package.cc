@@ -17,7 +17,8 @@ namespace hm {
 
 Result<SplitPackage> write_split_package(const Session& session, const std::vector<SplitMessage>& messages,
                                          Workspace& workspace) {
-    const json::object input{{"session", session.id.text()}};
+    // The fresh session gets all of it in one text, whatever places its client has.
+    const json::object input{{"session", session.id.text()}, {"client", "any"}};
     HM_TRY_ASSIGN(const Answer pack, ask(*find_query("pack"), input, {.session_id = session.id}, workspace));
     BadRows bad;
     HM_TRY_ASSIGN(const Settings settings, load_settings(workspace.store.connection(), bad));
