@@ -20,7 +20,7 @@ function version() {
 // As `hivemind init` fills it in, but for a program whose place is not known.
 function plugin() {
   const text = readFileSync(join(root, "src/adapters/opencode/plugin.js"), "utf8");
-  const filled = text.replace('"@HIVEMIND_BINARY@"', '"hivemind"').replace('"@HIVEMIND_FAIL@"', '"open"');
+  const filled = text.replace('"@HIVEMIND_BINARY@"', '"hivemind"').replace('"@HIVEMIND_FAIL@"', '"project"');
   if (/"@HIVEMIND_/.test(filled)) throw new Error("plugin.js has a place that nobody fills in.");
   if (!filled.includes(`const plugin_version = "${version()}";`)) throw new Error(`plugin.js is not of version ${version()}.`);
   return filled;

@@ -1,7 +1,7 @@
 // HiveMind in a person's own settings of OpenCode, for all projects at once.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts, write_call } from "./expectations.mjs";
 import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
@@ -32,6 +32,22 @@ test("OpenCode.IsGovernedByThePluginInAPersonsOwnSettings", async (world) => {
     assert.equal(count_in(whole_text(request), "<hivemind_rules>"), 1, "one of the two governs");
     assert.equal(count_in(whole_text(request), "<hivemind_state "), 1);
   }
+});
+
+test("OpenCode.FailsAsTheProjectSaysWhereItIsWiredForAll", async (world) => {
+  const copy = join(world.root, "hivemind");
+  copyFileSync(world.binary, copy);
+  world.binary = copy;
+  await wire_globally(world);
+  await world.hivemind("init", "--mode", "strict", "--yes");
+  rmSync(copy);
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+  assert.equal(world.has("a.txt"), false);
+  for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
+
+  rmSync(world.path(".hivemind"), { recursive: true });
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Written." }]);
+  assert.equal(world.has("a.txt"), true, "nothing is governed that is no project");
 });
 
 test("OpenCode.GivesAPersonsOwnSettingsBackAsTheyWere", async (world) => {

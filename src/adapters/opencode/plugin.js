@@ -4,7 +4,7 @@
 // It promises the host: no hook waits longer than its deadline, and no hook throws, except tool.execute.before when a
 // call is refused. It has no imports and one export, because OpenCode drops a plugin that has more to load.
 //
-// `hivemind init` fills in the next two lines when it writes this file into a project.
+// `hivemind init` fills in the next two lines. FAIL is open, closed, or project: as the mark beside its store says.
 const BINARY = "@HIVEMIND_BINARY@";
 const FAIL = "@HIVEMIND_FAIL@";
 const plugin_version = "0.1.0";
@@ -29,8 +29,7 @@ class Engine {
   pending = new Map();
   met = new Set(); // the hooks that came
   crashes = [];
-  misses = 0;
-  note = "";
+  misses = 0; note = "";
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
 
@@ -226,10 +225,9 @@ function follow_orders(engine, client, agent_of) {
 function make_hooks(engine, client) {
   const here = { calls: new Map(), throws_last: false };
   governed.set(engine.directory, here);
-  const sessions = new Map();
+  const [sessions, said] = [new Map(), new Map()];
   // Sessions that are being summarised: true until the request for the summary was made.
   const compacting = new Map();
-  const said = new Map();
   let last_event = Promise.resolve();
   const who = (sessionID) => sessions.get(sessionID) ?? {};
   const learn = (sessionID, facts) => sessionID && keep_some(sessions.set(sessionID, { ...who(sessionID), ...facts }));
@@ -249,7 +247,7 @@ function make_hooks(engine, client) {
   // No reply, or one that says that the engine failed (its message has the four parts of a refusal).
   const unanswered = (tool, reply) => {
     if (reply) engine.last_trouble = reply.message?.split("\n")[0] ?? "its answer was no verdict";
-    const refuse = (engine.hello?.fail ?? FAIL) === "closed" && (engine.hello || !harmless_tools.has(tool));
+    const refuse = (engine.hello?.fail ?? engine.fail) === "closed" && (engine.hello || !harmless_tools.has(tool));
     const outcome = refuse ? "was refused" : "ran without it";
     engine.remember(`HiveMind did not answer (${engine.last_trouble}): a call of \`${tool}\` ${outcome}.`);
     engine.tell.toast({ message: `HiveMind did not answer: \`${tool}\` ${outcome}. Run \`hivemind doctor\`.`, variant: refuse ? "error" : "warning" });
@@ -376,6 +374,8 @@ async function server({ client, directory }) {
   engine.start();
   await within(wait_ms.hello, engine.ready);
   if (engine.hello?.active === false) return engine.end().then(() => ({}), () => ({}));
+  const mark = Bun.file(`${directory}/.hivemind/fails_closed`);
+  engine.fail = FAIL === "project" && (await within(wait_ms.orders, mark.exists())) ? "closed" : FAIL;
   if (!engine.hello) engine.tell.toast({ message: `HiveMind does not run here: ${engine.last_trouble}. Run \`hivemind doctor\`.`, variant: "error" });
   return make_hooks(engine, client);
 }

@@ -34,7 +34,8 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     const fs::path folder = plugin_folder(place);
     WiredFile plugin{folder / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js")), {}};
     fill_in(plugin.wired, program_place, place.program.string());
-    fill_in(plugin.wired, "@HIVEMIND_FAIL@", name_of(place.fail));
+    // In a person's own settings it runs in every directory, so only the project at hand can say.
+    fill_in(plugin.wired, "@HIVEMIND_FAIL@", place.level == WiringLevel::user ? "project" : name_of(place.fail));
     HM_TRY_ASSIGN(plugin.before, read_whole_file(plugin.path));
 
     // In the one folder that OpenCode loads after all else.
