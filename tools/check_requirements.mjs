@@ -29,11 +29,13 @@ function plain_name(name) {
   return name.replace(/\s+# GetParam\(\).*$/s, "").replace(/^All\/Transcript\.ReadsAsWritten\//, "Transcript.");
 }
 
-// test("Suite.Name", …)
+// test("Suite.Name", …), and test(`${client.title}.Name`, …) once for each client that has a title
 function client_tests(files) {
   const declaration = /\btest\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
   const names = files.flatMap((file) => [...read(file).matchAll(declaration)].map((match) => match[2]));
-  return names.map((name) => name.replace(/\\(.)/g, "$1"));
+  const titles = files.flatMap((file) => [...read(file).matchAll(/^\s+title: "(\w+)",$/gm)].map((match) => match[1]));
+  const of_each = (name) => (name.startsWith("${client.title}") ? titles.map((title) => name.replace("${client.title}", title)) : [name]);
+  return names.flatMap((name) => of_each(name.replace(/\\(.)/g, "$1")));
 }
 
 const declared_by = {
@@ -45,7 +47,7 @@ const declared_by = {
   stress: () => cpp_tests(source_files("tests/stress").filter((file) => file.endsWith(".cc"))),
   clients: () =>
     ["tests/clients", "tests/conformance"].flatMap((folder) =>
-      client_tests(source_files(folder).filter((file) => file.endsWith(".test.mjs"))),
+      client_tests(source_files(folder).filter((file) => file.endsWith(".mjs"))),
     ),
 };
 

@@ -6,7 +6,6 @@
 
 #include "base/redact.h"
 #include "base/utf8.h"
-#include "domain/knowledge.h"
 #include "store/any_record.h"
 #include "store/sql/alias.h"
 #include "store/sql/knowledge.h"
@@ -131,6 +130,24 @@ Result<std::optional<Id>> learn_from_anchor(const Anchor& anchor, const std::opt
     }
     if (earlier) {
         HM_TRY_ASSIGN(knowledge.supersedes, knowledge_from(context.connection(), earlier->id, KnowledgeSource::anchor));
+    }
+    return keep(std::move(knowledge), context);
+}
+
+Result<std::optional<Id>> learn_from_decision(const Decision& decision, KnowledgeType type,
+                                              const CommandContext& context) {
+    if (decision.status != DecisionStatus::resolved || !decision.choice) return std::nullopt;
+    HM_TRY_ASSIGN(const auto known, knowledge_from(context.connection(), decision.id, KnowledgeSource::manual));
+    if (known) return std::nullopt;
+    Knowledge knowledge;
+    knowledge.type = type;
+    knowledge.title = clipped<Title>(decision.question.view());
+    knowledge.content = clipped<MemoryText>(fmt::format("{}: {}", decision.question.view(), decision.choice->view()));
+    knowledge.related_to = {decision.id};
+    for (const Sentence& each : decision.evidence) add_evidence(knowledge, each.str());
+    if (decision.supersedes) {
+        HM_TRY_ASSIGN(knowledge.supersedes,
+                      knowledge_from(context.connection(), *decision.supersedes, KnowledgeSource::manual));
     }
     return keep(std::move(knowledge), context);
 }

@@ -1,9 +1,11 @@
-// Knowledge that fills itself, without a model: a completed task, a decision that was pinned and a git commit each
-// leave at most one entry, with what shows it and links to where it came from.
+// Knowledge that fills itself, without a model: a completed task, a decision that was taken or pinned and a git commit
+// each leave at most one entry, with what shows it and links to where it came from.
 #pragma once
 
 #include "app/command.h"
 #include "domain/anchor.h"
+#include "domain/decision.h"
+#include "domain/knowledge.h"
 #include "domain/task.h"
 #include "store/git_log.h"
 
@@ -16,6 +18,11 @@ Result<std::optional<Id>> learn_from_task(const Task& task, const CommandContext
 // For anchors of the kind decision. The entry of the earlier version is superseded.
 Result<std::optional<Id>> learn_from_anchor(const Anchor& anchor, const std::optional<Anchor>& earlier,
                                             const CommandContext& context);
+
+// For a decision that was taken. Of a package it belongs to what is known of the stack; the entry of the decision that
+// it replaces is superseded.
+Result<std::optional<Id>> learn_from_decision(const Decision& decision, KnowledgeType type,
+                                              const CommandContext& context);
 
 struct LearntCommits {
     std::vector<Id> entries;

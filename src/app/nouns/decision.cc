@@ -4,6 +4,7 @@
 #include "app/facts/load_stack.h"
 #include "app/graph/in_order.h"
 #include "app/graph/load_completion.h"
+#include "app/learn.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
 #include "base/utf8.h"
@@ -55,6 +56,11 @@ struct ResolveDecision {
     }
 };
 
+KnowledgeType type_of(const Decision& decision) {
+    const bool is_of_the_stack = decision.choice && package_chosen(decision.choice->view());
+    return is_of_the_stack ? KnowledgeType::tech_stack : KnowledgeType::decision;
+}
+
 // What the manifests say of the package that was chosen, if one was: kept as evidence, and said when it differs.
 void look_at_manifests(Decision& decision, Receipt& receipt, const CommandContext& context) {
     constexpr std::size_t most_evidence = 100;
@@ -77,6 +83,15 @@ Result<Receipt> resolve(const ResolveDecision& input, const CommandContext& cont
     Receipt receipt{fmt::format("Decided: {}", decision.choice->view()), decision.id};
     look_at_manifests(decision, receipt, context);
     HM_TRY(update(context.transaction, decision));
+    HM_TRY(learn_from_decision(decision, type_of(decision), context));
+    return receipt;
+}
+
+Result<Receipt> change(const json::value& input, const CommandContext& context) {
+    HM_TRY_ASSIGN(Receipt receipt,
+                  (in_order<run_change<Decision, settle_choice, StatusChange::by_change>>(input, context)));
+    HM_TRY_ASSIGN(const Decision decision, require_record<Decision>(context, *receipt.id));
+    HM_TRY(learn_from_decision(decision, type_of(decision), context));
     return receipt;
 }
 
@@ -88,8 +103,7 @@ std::vector<Command> decision_commands() {
                                        "Put a technical question; tasks that name it wait for the answer.", "question"),
                  add),
         make_command<ResolveDecision, resolve>("decision resolve", "Take a decision.", "id choice"),
-        with_run(change_noun<Decision>("decision change", "Change a decision, its status included."),
-                 in_order<run_change<Decision, settle_choice, StatusChange::by_change>>),
+        with_run(change_noun<Decision>("decision change", "Change a decision, its status included."), change),
         remove_noun<Decision>("decision remove", "Take a decision out of use; it stays in the store.", Access::person),
     };
 }

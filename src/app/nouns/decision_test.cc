@@ -45,6 +45,29 @@ TEST_F(DecisionTest, SaysWhenTheManifestHasSomethingElseOrNothing) {
         world_.cli_json({"decision", "resolve", add("Which style?"), "Plain functions"}).as_object().contains("stack"));
 }
 
+TEST_F(DecisionTest, IsKnownOfTheStackFromThenOnUntilAnotherTakesItsPlace) {
+    write("package.json", R"({"dependencies":{"react":"^18.3.0"}})");
+    const std::string id = add("Which UI library?");
+    world_.cli({"decision", "resolve", id, "react@^18"});
+    const json::array found = world_.cli_json({"knowledge", "query", "which UI library do we use?"}).as_array();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].at("type"), "tech_stack");
+    EXPECT_EQ(found[0].at("content"), "Which UI library?: react@^18");
+    EXPECT_EQ(found[0].at("evidence").at(0), "package.json has react ^18.3.0");
+    EXPECT_EQ(found[0].at("related_to").at(0).as_string(), id);
+    // Said again, it is the same decision.
+    world_.cli({"decision", "change", id, "--evidence", "It renders on the server."});
+    EXPECT_EQ(world_.cli_json({"knowledge", "list"}).as_array().size(), 1U);
+
+    const json::value next = world_.cli_json({"decision", "add", "Which UI library now?", "--supersedes", id});
+    world_.cli({"decision", "change", std::string(next.at("id").as_string()), "--status", "resolved", "--choice",
+                "Plain web components"});
+    const json::array now = world_.cli_json({"knowledge", "query", "which UI library"}).as_array();
+    ASSERT_FALSE(now.empty());
+    EXPECT_EQ(now[0].at("type"), "decision");
+    EXPECT_EQ(now[0].at("supersedes"), found[0].at("id"));
+}
+
 TEST_F(DecisionTest, IsBeforeWhoWorksOnItsTask) {
     const std::string id = add("Which store?");
     world_.cli({"decision", "resolve", id, "sqlite@3"});

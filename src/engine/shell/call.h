@@ -167,6 +167,9 @@ bool names_a_removal(const Call& call);
 // Whether a file of secrets is among what it is given, by name or by what feeds it.
 bool sends_secrets(const Call& call);
 
+// A file of secrets among words that are no addresses.
+bool names_secrets(std::span<const Word> words);
+
 // Whether inline code of a language does nothing but compute and print.
 bool is_harmless_code(std::string_view code);
 

@@ -254,6 +254,9 @@ void judge_rsync(const Call& call, Judge& judge) {
         call.operands({"-e", "--rsh", "--exclude", "--include", "--filter", "--exclude-from", "--log-file"});
     if (!operands.empty()) {
         const bool is_remote = operands.back().text.find(':') != std::string::npos;
+        // Not all words: rsync -e 'ssh -i ~/.ssh/deploy' dist/ host:
+        if (is_remote && names_secrets(std::span(operands).first(operands.size() - 1)))
+            return judge.note(ShellClass::destructive, call, "sends a secret away");
         if (is_remote) return judge.note(ShellClass::network, call, "sends files");
         judge.writes(operands.back(), call);
     }

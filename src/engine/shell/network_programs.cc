@@ -99,10 +99,10 @@ void judge_ssh(const Call& call, Judge& judge) {
 
 }  // namespace
 
-// A file of secrets among words that are no addresses.
-static bool names_secrets(std::span<const Word> words) {
-    constexpr std::array<std::string_view, 9> secrets{
-        ".env", "id_rsa", "id_ed25519", ".ssh", ".aws/credentials", ".netrc", ".npmrc", ".git-credentials", ".pypirc"};
+bool names_secrets(std::span<const Word> words) {
+    constexpr std::array<std::string_view, 12> secrets{
+        ".env",   "id_rsa", "id_ed25519",       ".ssh",    ".aws/",  ".netrc",
+        ".npmrc", ".gnupg", ".git-credentials", ".pypirc", ".kube/", "etc/shadow"};
     return std::any_of(words.begin(), words.end(), [&](const Word& word) {
         const bool is_address = word.text.find("://") != std::string::npos;
         return !is_address && word.text.find(".example") == std::string::npos &&
