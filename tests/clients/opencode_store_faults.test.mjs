@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync, readdirSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readdirSync, statSync, writeSync } from "node:fs";
 import { opencode_binary } from "./opencode.mjs";
 import { checkpoints_of, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
@@ -45,9 +45,12 @@ test("OpenCode.GoesOnWhileTheStoreIsHeldAndLosesNoCheckpoint", async (world) => 
   assert.deepEqual(readdirSync(world.path(".hivemind/spool")).filter((name) => !name.startsWith(".")), []);
 });
 
+// All of it: what an engine that runs still has in its log would come back with the next checkpoint.
 function damage(world) {
-  const file = openSync(world.path(".hivemind/hivemind.db"), "r+");
-  writeSync(file, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
+  const path = world.path(".hivemind/hivemind.db");
+  const file = openSync(path, "r+");
+  const bytes = statSync(path).size;
+  writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, 0);
   closeSync(file);
 }
 

@@ -2,7 +2,7 @@
 // arguments. One test for each of P1.1 to P1.4.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
@@ -76,20 +76,19 @@ export default {
 };
 `;
 
-// OpenCode asks no other plugin about a call once one has thrown. So the refusal is decided first and thrown last.
+// OpenCode asks no other plugin about a call once one has thrown. So the refusal is decided first and thrown behind all
+// that settings name; of plugin folders OpenCode takes the files as the disk lists them, before ours or behind it.
 test("Trial1.OtherPluginsAreAskedAlsoAboutARefusedCall", async (world) => {
   await world.init("strict");
   const file = join(world.root, "witness.jsonl");
   world.add_plugin("witness.js", witness(file));
-  mkdirSync(world.path(".opencode/plugin"));
-  world.write(".opencode/plugin/other.js", witness(file));
   const run = await world.run([{ calls: [write_call(world, "a.txt"), { name: "read", args: { filePath: world.path("README.md") } }] }, { text: "Refused." }]);
 
   const seen = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
   const asked = seen.filter(([name]) => name === "before").map(([, call]) => call);
   const [refused] = tool_events(run, "write");
   const [looked] = tool_events(run, "read");
-  assert.deepEqual(asked.sort(), [refused.callID, refused.callID, looked.callID, looked.callID].sort(), "both of them, about both calls");
+  assert.deepEqual(asked.sort(), [refused.callID, looked.callID].sort(), "about both calls");
   assert.equal(refused.state.status, "error");
   for (const part of refusal_parts) assert.match(refused.state.error, part);
   assert.equal(looked.state.status, "completed");

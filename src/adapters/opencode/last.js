@@ -1,5 +1,5 @@
-// HiveMind's refusals, thrown last: once a plugin has thrown, OpenCode asks no other about the call. hivemind.js, which is
-// asked first, leaves its refusal here, and whoever comes between the two is asked as about any other call.
+// HiveMind's refusals, thrown late: once a plugin has thrown, OpenCode asks no other about the call. hivemind.js, which is
+// asked first, leaves its refusal here, and whoever comes between the two, as all that settings name, is asked as always.
 async function server({ directory }) {
   const first = globalThis[Symbol.for("hivemind")]?.get(directory);
   if (!first || first.throws_last) return {};

@@ -38,7 +38,7 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     fill_in(plugin.wired, "@HIVEMIND_FAIL@", place.level == WiringLevel::user ? "project" : name_of(place.fail));
     HM_TRY_ASSIGN(plugin.before, read_whole_file(plugin.path));
 
-    // In the one folder that OpenCode loads after all else.
+    // OpenCode loads its folders after all that settings name.
     WiredFile last{folder / "plugins" / "hivemind-last.js", {}, std::string(embedded_file("opencode/last.js")), {}};
     HM_TRY_ASSIGN(last.before, read_whole_file(last.path));
 
