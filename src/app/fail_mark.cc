@@ -16,7 +16,7 @@ Result<void> keep_fail_mark(const std::filesystem::path& root, FailMode fail) {
     if (!shall_be) {
         std::error_code error;
         std::filesystem::remove(file, error);
-    } else if (const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600); made >= 0) {
+    } else if (const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600); made >= 0) {
         close(made);
     }
     if (is_marked_closed(root) == shall_be) return {};
