@@ -117,6 +117,9 @@ void compare(Warm& few, Warm& many, const fs::path& directory) {
                                            [&] { return many.decide_only(a_write); });
     const auto shell_many = comparison.add("facts and rules of a shell command, " + tasks_text(many_tasks),
                                            [&] { return many.decide_only(a_shell); });
+    // Both stores are written between their decisions, as at work: a process that read must read again.
+    const auto event_few =
+        comparison.add("the whole event of a write, " + tasks_text(few_tasks), [&] { return few.event(a_write); });
     const auto event_many =
         comparison.add("the whole event of a write, " + tasks_text(many_tasks), [&] { return many.event(a_write); });
     const std::string command = long_command();
@@ -133,6 +136,7 @@ void compare(Warm& few, Warm& many, const fs::path& directory) {
     print_ratio(comparison, write_many, write_few, 1.3);
     print_heading("the whole event, against a commit of one row with three indexes");
     print_reference(comparison, row);
+    print_ratio(comparison, event_few, row, 4);
     print_ratio(comparison, event_many, row, 4);
     print_heading("shell");
     print_within(comparison, parse, 200);

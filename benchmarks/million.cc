@@ -1,9 +1,10 @@
-// Adding one memory and asking for one with 100, 10,000, 100,000 and 1,000,000 of them there, and whether a nearly
-// equal text is still found among a million. Filling the store takes a minute or two, so that it runs only when it is
-// named.
+// Adding one memory, asking for one, and packs, with 100, 1,000, 10,000, 100,000 and 1,000,000 of them there, and
+// whether a nearly equal text is still found among a million. Filling the store takes a minute or two, so that it runs
+// only when it is named.
 #include "adding.h"
 #include "asking.h"
 #include "domain/memory_prints.h"
+#include "packing.h"
 #include "store/sql/memory.h"
 
 namespace hm::benchmarks {
@@ -42,7 +43,7 @@ void print_found(Adder& adder) {
 
 void run(const Options&) {
     const TempDirectory directory;
-    const std::array<std::int64_t, 4> sizes{100, 10'000, 100'000, million};
+    const std::array<std::int64_t, 5> sizes{100, 1'000, 10'000, 100'000, million};
     const auto root = [&](std::int64_t memories) { return directory.path() / std::to_string(memories); };
     for (const std::int64_t memories : sizes) {
         const double took = microseconds_of([&] { make_store(root(memories), memories); });
@@ -66,6 +67,13 @@ void run(const Options&) {
         asking.push_back(askers.back().get());
     }
     compare_asking(asking);
+    std::vector<std::unique_ptr<Warm>> stores;
+    std::vector<Warm*> packing;
+    for (const std::int64_t memories : sizes) {
+        stores.push_back(std::make_unique<Warm>(root(memories), memories));
+        packing.push_back(stores.back().get());
+    }
+    compare_packs(packing);
 }
 
 }  // namespace

@@ -1,57 +1,35 @@
 // Packs in a process that lives on: by the size of the store, with recall's answer at hand and without; a pack and a
 // memory saved against an empty node process; and what of twenty memories that matter reaches the model among a
-// thousand that do not.
+// thousand that do not. Packs of a million are in million.cc.
 #include "app/bus.h"
-#include "warm_store.h"
+#include "packing.h"
 
 namespace hm::benchmarks {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t samples = 20;
 constexpr std::int64_t thousand = 1'000;
 constexpr std::int64_t ten_thousand = 10'000;
-constexpr std::int64_t hundred_thousand = 100'000;
 constexpr int that_matter = 20;
 
-void compare_sizes(Warm& small, Warm& middle, Warm& large) {
-    Comparison comparison;
-    const auto again =
-        comparison.add("the same prompt again, " + size_text(small.memories()), [&] { return small.pack_again(); });
-    const auto again_large =
-        comparison.add("the same prompt again, " + size_text(large.memories()), [&] { return large.pack_again(); });
-    const auto fresh = comparison.add("a new prompt, " + size_text(small.memories()), [&] { return small.pack(); });
-    const auto fresh_middle =
-        comparison.add("a new prompt, " + size_text(middle.memories()), [&] { return middle.pack(); });
-    const auto fresh_large =
-        comparison.add("a new prompt, " + size_text(large.memories()), [&] { return large.pack(); });
-    comparison.run(samples);
-    print_heading("a pack with its record, recall's answer at hand, against a small store (2 ms on a quiet machine)");
-    print_reference(comparison, again);
-    print_ratio(comparison, again_large, again, 1.3);
-    print_heading("a pack for a new prompt of six words (8 ms on a quiet machine)");
-    print_reference(comparison, fresh);
-    print_ratio(comparison, fresh_middle, fresh);
-    print_ratio(comparison, fresh_large, fresh);
-}
-
-void compare_node(Warm& middle, const fs::path& directory) {
+// What a turn asks for again and again: the pack for the prompt it began with, and a memory saved.
+void compare_node(Warm& store, const fs::path& directory) {
+    constexpr double bar = 0.02;
     const Program node{{"node", "-e", "0"}, directory};
     if (run_to_end(node) != 0) return;
     Comparison comparison;
     const auto reference = comparison.add("node -e 0", [&] { return microseconds_of([&] { run_to_end(node); }); });
-    const std::string size = size_text(middle.memories());
-    const auto pack = comparison.add("a pack, " + size, [&] { return middle.pack(); });
-    const auto add = comparison.add("a memory saved, synced, " + size, [&] { return middle.add_memory(); });
-    const auto both =
-        comparison.add("a pack and a memory saved, " + size, [&] { return middle.pack() + middle.add_memory(); });
-    comparison.run(5);
+    const std::string size = size_text(store.memories());
+    const auto again = comparison.add("a pack, recall's answer at hand, " + size, [&] { return store.pack_again(); });
+    const auto fresh = comparison.add("a pack for a new prompt, " + size, [&] { return store.pack(); });
+    const auto add = comparison.add("a memory saved, synced, " + size, [&] { return store.add_memory(); });
+    comparison.run(10);
     print_heading("against node");
     print_reference(comparison, reference);
-    print_ratio(comparison, pack, reference);
-    print_ratio(comparison, add, reference);
-    print_ratio(comparison, both, reference, 0.02);
+    print_ratio(comparison, again, reference, bar);
+    print_ratio(comparison, add, reference, bar);
+    print_ratio(comparison, fresh, reference, bar);
 }
 
 Receipt carry_out(Project& project, std::string_view command, const json::object& input) {
@@ -89,16 +67,18 @@ void count_what_matters(const fs::path& root) {
 void run(const Options&) {
     const TempDirectory directory;
     const auto root = [&](std::string_view name) { return directory.path() / name; };
-    make_store(root("thousand"), thousand);
-    make_store(root("ten_thousand"), ten_thousand);
-    make_store(root("hundred_thousand"), hundred_thousand);
     make_store(root("junk"), thousand / 2);
-
-    Warm with_thousand(root("thousand"), thousand);
-    Warm with_ten_thousand(root("ten_thousand"), ten_thousand);
-    Warm with_hundred_thousand(root("hundred_thousand"), hundred_thousand);
-    compare_sizes(with_thousand, with_ten_thousand, with_hundred_thousand);
-    compare_node(with_ten_thousand, directory.path());
+    std::vector<std::unique_ptr<Warm>> stores;
+    std::vector<Warm*> all;
+    for (const std::int64_t memories : {std::int64_t{100}, thousand, ten_thousand, flat_to}) {
+        make_store(root(std::to_string(memories)), memories);
+    }
+    for (const std::int64_t memories : {std::int64_t{100}, thousand, ten_thousand, flat_to}) {
+        stores.push_back(std::make_unique<Warm>(root(std::to_string(memories)), memories));
+        all.push_back(stores.back().get());
+    }
+    compare_packs(all);
+    compare_node(*all[2], directory.path());
     count_what_matters(root("junk"));
 }
 

@@ -8,6 +8,7 @@
 #include "app/recall_benchmark.h"
 #include "filled_store.h"
 #include "measure.h"
+#include "question_folders.h"
 
 namespace hm::benchmarks {
 namespace {
@@ -17,17 +18,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t distractors = 100'000;
 constexpr double longest_ms = 5;
 constexpr double most_points_lost = 10;
-
-std::vector<fs::path> folders_in(const fs::path& directory) {
-    if (fs::exists(directory / "corpus.jsonl")) return {directory};
-    std::vector<fs::path> folders;
-    for (const auto& each : fs::directory_iterator(directory)) {
-        if (fs::exists(each.path() / "corpus.jsonl")) folders.push_back(each.path());
-    }
-    std::sort(folders.begin(), folders.end());
-    if (folders.empty()) give_up(fmt::format("there is no corpus.jsonl in {}", directory.string()));
-    return folders;
-}
 
 // Two speakers, some sessions, a few sentences a turn; every third turn is asked for by some of its words, and by its
 // speaker's name.
@@ -79,7 +69,7 @@ void run(const Options& options) {
     const TempDirectory directory;
     RecallMeasuring asked;
     if (!options.questions.empty()) {
-        asked.folders = folders_in(options.questions);
+        asked.folders = question_folders(options.questions);
     } else {
         for (unsigned seed = 1; seed <= 5; ++seed) asked.folders.push_back(make_conversation(directory.path(), seed));
     }

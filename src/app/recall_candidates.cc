@@ -107,8 +107,8 @@ RecallQuestion read_question(const RecallAsk& ask, Time now) {
 
 class Gatherer {
 public:
-    Gatherer(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad)
-        : ask_(ask), connection_(connection), now_(now), bad_(bad), memories_(connection) {}
+    Gatherer(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad, const RecallWeights& weights)
+        : ask_(ask), connection_(connection), now_(now), bad_(bad), weights_(weights), memories_(connection) {}
 
     Result<Gathering> gather() {
         gathering_.question = read_question(ask_, now_);
@@ -131,7 +131,7 @@ private:
         search.most = has_filter(ask_)
                           ? read_when_filtered
                           : std::max(read_at_once, static_cast<std::size_t>(std::max<std::int64_t>(ask_.limit, 0)));
-        search.of_next = {share_of_next, share_of_second};
+        search.of_next = {weights_.next, weights_.second};
         std::vector<std::int64_t> rows;
         HM_TRY_ASSIGN(const SearchAnswer answer, search_index(connection_, search, &worth_of_word));
         for (const FoundRow& each : answer.rows) rows.push_back(each.row);
@@ -189,6 +189,7 @@ private:
     Connection& connection_;
     Time now_;
     BadRows& bad_;
+    const RecallWeights& weights_;
     SearchedMemories memories_;
     Gathering gathering_;
     std::map<std::int64_t, std::size_t> places_;
@@ -196,8 +197,9 @@ private:
 
 }  // namespace
 
-Result<Gathering> gather_candidates(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad) {
-    return Gatherer(ask, connection, now, bad).gather();
+Result<Gathering> gather_candidates(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad,
+                                    const RecallWeights& weights) {
+    return Gatherer(ask, connection, now, bad, weights).gather();
 }
 
 Result<std::optional<Gathered>> gather_row(const RecallAsk& ask, std::int64_t number, Connection& connection) {

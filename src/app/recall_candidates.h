@@ -23,7 +23,8 @@ struct Gathering {
     std::vector<Neighbours> neighbours;
 };
 
-Result<Gathering> gather_candidates(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad);
+Result<Gathering> gather_candidates(const RecallAsk& ask, Connection& connection, Time now, BadRows& bad,
+                                    const RecallWeights& weights = shipped_weights);
 
 // The candidate of one record that was found another way; nothing when the filters do not let it through.
 Result<std::optional<Gathered>> gather_row(const RecallAsk& ask, std::int64_t number, Connection& connection);

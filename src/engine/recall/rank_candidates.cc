@@ -9,18 +9,8 @@
 namespace hm {
 namespace {
 
-// BM25's two: how soon repeating a word stops to tell more, and how much a long text counts against it.
-constexpr double saturation = 0.5;
-constexpr double share_of_length = 0.2;
-
-constexpr double share_for_name = 1.4;  // of the word's worth
-constexpr double share_for_pair = 1.0;  // of the worth of the less telling word
 constexpr std::size_t farthest_of_pair = 2;
-constexpr double share_after_question = 0.3;  // on top, for what follows a question
-constexpr double share_of_group = 0.15;
-constexpr double fall_in_group = 0.7;  // each next best of a group counts that much less
 constexpr std::size_t most_of_group = 6;
-constexpr double share_for_time = 0.6;  // of all the question's worth
 // Those of a group that were made longer apart have little to do with each other.
 constexpr Duration longest_between_neighbours = hours(12);
 
@@ -69,10 +59,11 @@ double worth_of_pairs(const RecallQuestion& question, const std::vector<int>& pl
         if (!is_there) continue;
         worth += std::min(question.words[question.in_order[i]].worth, question.words[question.in_order[i + 1]].worth);
     }
-    return share_for_pair * worth;
+    return worth;
 }
 
-Scored read(const RecallQuestion& question, const Beginnings& beginnings, const RecallCandidate& candidate) {
+Scored read(const RecallQuestion& question, const Beginnings& beginnings, const RecallCandidate& candidate,
+            const RecallWeights& weights) {
     Scored scored;
     scored.counts.assign(question.words.size(), 0);
     scored.names.assign(question.words.size(), false);
@@ -91,11 +82,11 @@ Scored read(const RecallQuestion& question, const Beginnings& beginnings, const 
         const int place = place_of(question, word);
         if (place >= 0) scored.names[static_cast<std::size_t>(place)] = true;
     }
-    if (holds_any) scored.pairs = worth_of_pairs(question, places);
+    if (holds_any) scored.pairs = weights.pair * worth_of_pairs(question, places);
     return scored;
 }
 
-void weigh_words(const RecallQuestion& question, std::vector<Scored>& all) {
+void weigh_words(const RecallQuestion& question, const RecallWeights& weights, std::vector<Scored>& all) {
     double usual = 0;
     for (const Scored& each : all) usual += static_cast<double>(each.length) / static_cast<double>(all.size());
     for (Scored& each : all) {
@@ -103,9 +94,9 @@ void weigh_words(const RecallQuestion& question, std::vector<Scored>& all) {
         for (std::size_t i = 0; i < question.words.size(); ++i) {
             const double worth = question.words[i].worth;
             const double count = each.counts[i];
-            if (each.names[i]) each.named += share_for_name * worth;
-            each.words += worth * count * (saturation + 1) /
-                          (count + saturation * (1 - share_of_length + share_of_length * length));
+            if (each.names[i]) each.named += weights.name * worth;
+            each.words += worth * count * (weights.saturation + 1) /
+                          (count + weights.saturation * (1 - weights.length + weights.length * length));
         }
     }
 }
@@ -119,22 +110,23 @@ bool are_near(const RecallCandidate& one, const RecallCandidate& other) {
 }
 
 void share_among_neighbours(const std::vector<RecallCandidate>& candidates, const std::vector<Neighbours>& neighbours,
-                            std::vector<Scored>& all) {
+                            const RecallWeights& weights, std::vector<Scored>& all) {
     std::map<std::size_t, std::size_t> next;
     for (const Neighbours& each : neighbours) {
         if (are_near(candidates[each.earlier], candidates[each.later])) next[each.earlier] = each.later;
     }
     for (const auto& [one, second] : next) {
-        all[second].shared += (share_of_next + (asks(candidates[one]) ? share_after_question : 0)) * all[one].own();
-        all[one].shared += share_of_next * all[second].own();
+        all[second].shared += (weights.next + (asks(candidates[one]) ? weights.after_question : 0)) * all[one].own();
+        all[one].shared += weights.next * all[second].own();
         const auto third = next.find(second);
         if (third == next.end() || !are_near(candidates[one], candidates[third->second])) continue;
-        all[third->second].shared += share_of_second * all[one].own();
-        all[one].shared += share_of_second * all[third->second].own();
+        all[third->second].shared += weights.second * all[one].own();
+        all[one].shared += weights.second * all[third->second].own();
     }
 }
 
-void share_in_group(const std::vector<RecallCandidate>& candidates, std::vector<Scored>& all) {
+void share_in_group(const std::vector<RecallCandidate>& candidates, const RecallWeights& weights,
+                    std::vector<Scored>& all) {
     std::map<std::string_view, std::vector<double>> groups;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!candidates[i].group.empty()) groups[candidates[i].group].push_back(all[i].own());
@@ -143,10 +135,10 @@ void share_in_group(const std::vector<RecallCandidate>& candidates, std::vector<
         std::sort(scores.rbegin(), scores.rend());
         double sum = 0;
         double weight = 1;
-        for (std::size_t i = 0; i < scores.size() && i < most_of_group; ++i, weight *= fall_in_group) {
+        for (std::size_t i = 0; i < scores.size() && i < most_of_group; ++i, weight *= weights.fall_in_group) {
             sum += weight * scores[i];
         }
-        scores.assign(1, share_of_group * sum);
+        scores.assign(1, weights.group * sum);
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!candidates[i].group.empty()) all[i].group = groups[candidates[i].group].front();
@@ -154,13 +146,13 @@ void share_in_group(const std::vector<RecallCandidate>& candidates, std::vector<
 }
 
 void weigh_time(const RecallQuestion& question, const std::vector<RecallCandidate>& candidates,
-                std::vector<Scored>& all) {
+                const RecallWeights& weights, std::vector<Scored>& all) {
     if (!question.time_asked) return;
     double whole = 0;
     for (const AskedWord& each : question.words) whole += each.worth;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].own() + all[i].shared <= 0 && whole > 0) continue;
-        all[i].time = share_for_time * std::max(whole, 1.0) * nearness(*question.time_asked, candidates[i].made_at);
+        all[i].time = weights.time * std::max(whole, 1.0) * nearness(*question.time_asked, candidates[i].made_at);
     }
 }
 
@@ -196,17 +188,17 @@ double worth_of_word(double with, double all) {
 
 std::vector<RankedCandidate> rank_candidates(const RecallQuestion& question,
                                              const std::vector<RecallCandidate>& candidates,
-                                             const std::vector<Neighbours>& neighbours) {
+                                             const std::vector<Neighbours>& neighbours, const RecallWeights& weights) {
     std::vector<std::string> asked;
     for (const AskedWord& each : question.words) asked.push_back(each.word);
     const Beginnings beginnings(asked);
     std::vector<Scored> all;
     all.reserve(candidates.size());
-    for (const RecallCandidate& candidate : candidates) all.push_back(read(question, beginnings, candidate));
-    weigh_words(question, all);
-    share_among_neighbours(candidates, neighbours, all);
-    share_in_group(candidates, all);
-    weigh_time(question, candidates, all);
+    for (const RecallCandidate& candidate : candidates) all.push_back(read(question, beginnings, candidate, weights));
+    weigh_words(question, weights, all);
+    share_among_neighbours(candidates, neighbours, weights, all);
+    share_in_group(candidates, weights, all);
+    weigh_time(question, candidates, weights, all);
     weigh_standing(candidates, all);
     std::vector<RankedCandidate> ranked;
     for (std::size_t i = 0; i < all.size(); ++i) {

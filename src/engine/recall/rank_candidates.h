@@ -11,13 +11,10 @@
 
 #include "domain/memory.h"
 #include "engine/recall/recall_hit.h"
+#include "engine/recall/recall_weights.h"
 #include "engine/recall/time_asked.h"
 
 namespace hm {
-
-// Of the score of what was made directly before and after, and of the second ones, what a candidate gets.
-inline constexpr double share_of_next = 0.25;
-inline constexpr double share_of_second = 0.1;
 
 struct AskedWord {
     std::string word;  // as of search_words()
@@ -60,6 +57,7 @@ struct RankedCandidate {
 // All that score, best first; of two equals the newer.
 std::vector<RankedCandidate> rank_candidates(const RecallQuestion& question,
                                              const std::vector<RecallCandidate>& candidates,
-                                             const std::vector<Neighbours>& neighbours);
+                                             const std::vector<Neighbours>& neighbours,
+                                             const RecallWeights& weights = shipped_weights);
 
 }  // namespace hm
