@@ -115,6 +115,8 @@ void compare(Warm& few, Warm& many, const fs::path& directory) {
                                           [&] { return few.decide_only(a_write); });
     const auto write_many = comparison.add("facts and rules of a write, " + tasks_text(many_tasks),
                                            [&] { return many.decide_only(a_write); });
+    const auto shell_few = comparison.add("facts and rules of a shell command, " + tasks_text(few_tasks),
+                                          [&] { return few.decide_only(a_shell); });
     const auto shell_many = comparison.add("facts and rules of a shell command, " + tasks_text(many_tasks),
                                            [&] { return many.decide_only(a_shell); });
     // Both stores are written between their decisions, as at work: a process that read must read again.
@@ -134,6 +136,8 @@ void compare(Warm& few, Warm& many, const fs::path& directory) {
     print_heading("with a hundred times the tasks");
     print_reference(comparison, write_few);
     print_ratio(comparison, write_many, write_few, 1.3);
+    print_reference(comparison, shell_few);
+    print_ratio(comparison, shell_many, shell_few, 1.3);
     print_heading("the whole event, against a commit of one row with three indexes");
     print_reference(comparison, row);
     print_ratio(comparison, event_few, row, 4);
