@@ -203,7 +203,7 @@ void compare(const Options& options, const fs::path& directory, const Size& size
 void run(const Options& options) {
     if (!fs::exists(fs::path(options.rivals) / server)) give_up("the rivals are not fetched; use ./bench rivals");
     const TempDirectory directory;
-    for (const Size& size : {Size{100, 100}, Size{10'000, 20}, Size{100'000, 4}}) {
+    for (const Size& size : {Size{100, 100}, Size{10'000, 20}, Size{100'000, 4}, Size{1'000'000, 1}}) {
         compare(options, directory.path(), size);
     }
 }

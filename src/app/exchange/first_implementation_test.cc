@@ -147,6 +147,19 @@ TEST_F(FirstImplementation, TheTreeAndACutOffFileAreTakenIn) {
     EXPECT_EQ(tactic.at("children").at(0).at("children").at(0).at("content"), "Find the tongs");
 }
 
+TEST_F(FirstImplementation, ThreeLinesThatStoodForATreeBecomeOne) {
+    const json::object report = import("lines");
+    EXPECT_EQ(report.at("set_aside").to_number<int>(), 0) << report;
+    const json::object plan = was("brain/trajectory");
+    EXPECT_EQ(plan.at("title"), "Keep the garden");
+    const json::object phase = was("brain/tactic");
+    EXPECT_EQ(phase.at("title"), "Water the beds");
+    EXPECT_EQ(phase.at("parent_plan_id"), plan.at("id"));
+    const json::object task = was("brain/action");
+    EXPECT_EQ(task.at("name"), "Mend the hose");
+    EXPECT_EQ(task.at("parent_phase_id"), phase.at("id"));
+}
+
 TEST_F(FirstImplementation, WorkPlansEpicsAnchorsAndKnowledgeOfIDumbAreTakenIn) {
     const json::object report = import("idumb");
     EXPECT_EQ(report.at("set_aside").to_number<int>(), 0) << report;
@@ -178,7 +191,7 @@ TEST_F(FirstImplementation, ImportingTwiceChangesNothingAndTheIdsAreTheSameEvery
     testing::World other;
     ASSERT_EQ(other.cli({"init"}).exit_code, 0);
     other.clock().advance(hours(50));
-    for (const char* name : {"graph", "flat", "idumb"}) {
+    for (const char* name : {"graph", "flat", "lines", "idumb"}) {
         import(name);
         const auto once = exported();
         const json::object again = import(name);
