@@ -14,6 +14,7 @@
 #include "adapters/newer_program.h"
 #include "app/project.h"
 #include "base/codec.h"
+#include "base/freed_memory.h"
 #include "domain/texts.h"
 
 namespace hm::cli {
@@ -87,6 +88,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     }
     const std::filesystem::path directory =
         input.project ? named_directory(environment.directory, input.project->str()) : environment.directory;
+    keep_freed_memory();
     mcp::ProjectFeatures features(directory, environment.clock, environment.ids);
     if (input.http) {
         HM_TRY_ASSIGN(const Project project,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "adapters/opencode/replies.h"
+#include "base/freed_memory.h"
 #include "base/write_all.h"
 
 namespace hm::opencode {
@@ -48,6 +49,7 @@ bool answer_whole_lines(std::string& buffer, Replies& replies, const GiveWay& gi
 
 int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, std::string buffer,
           const GiveWay& give_way) {
+    keep_freed_memory();
     Replies replies(directory, clock, ids);
     if (!answer_whole_lines(buffer, replies, give_way)) return 0;
     std::string chunk(64U * 1024U, '\0');
