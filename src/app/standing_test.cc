@@ -105,5 +105,19 @@ TEST_F(StandingTest, ReviewCorrectsAndRejects) {
     EXPECT_NE(by_agent({"review", "accept", wrong}).exit_code, 0) << "review is a person's";
 }
 
+TEST_F(StandingTest, AReviewIsTakenBackByTheEntrysName) {
+    const std::string id = make({"memory", "save", "Tabs are forbidden."});
+    EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 4) << "nobody has decided anything";
+    EXPECT_EQ(world_.cli({"review", "edit", id, "Tabs are required."}).exit_code, 0);
+    EXPECT_EQ(world_.cli({"review", "reject", id, "--reason", "no"}).exit_code, 0);
+    EXPECT_NE(by_agent({"review", "undo", id}).exit_code, 0) << "review is a person's";
+    EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 0);
+    EXPECT_EQ(standing(id), "observed");
+    EXPECT_EQ(shown(id).at("content").as_string(), "Tabs are required.");
+    EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 0) << "the decision before that";
+    EXPECT_EQ(shown(id).at("content").as_string(), "Tabs are forbidden.");
+    EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 4);
+}
+
 }  // namespace
 }  // namespace hm

@@ -22,7 +22,7 @@ std::string review_text(const std::vector<ReviewEntry>& entries, Time now) {
             text += fmt::format("    {}\n", plain_text(entry.content));
         }
     }
-    return text + "`hivemind review accept|edit|reject <id>`; `hivemind undo <event>` takes any of it back.\n";
+    return text + "`hivemind review accept|edit|reject <id>`; `hivemind review undo <id>` takes it back.\n";
 }
 
 json::array review_json(const std::vector<ReviewEntry>& entries) {

@@ -43,5 +43,6 @@ Procedure export_procedure();
 Procedure import_procedure();
 Procedure uninstall_procedure();
 Procedure eval_recall_procedure();
+Procedure review_undo_procedure();
 
 }  // namespace hm::cli

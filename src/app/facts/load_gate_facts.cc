@@ -29,7 +29,8 @@ constexpr std::size_t most_tasks = 8;
 // What a person alone may run, in an agent's shell too. Beside the catalog: what the command line adds to it.
 std::span<const std::string_view> person_only_names() {
     static const std::vector<std::string_view> names = [] {
-        std::vector<std::string_view> found{"import", "uninstall", "install", "purge", "undo", "backup restore"};
+        std::vector<std::string_view> found{"import", "uninstall",   "install",       "purge",
+                                            "undo",   "review undo", "backup restore"};
         for (const Command& command : all_commands()) {
             if (command.access == Access::person) found.push_back(command.name);
         }
