@@ -39,6 +39,36 @@ private:
     sqlite3_stmt* statement_ = nullptr;
 };
 
+// The one value that a query of a plain database answers.
+inline std::string value_in(const std::filesystem::path& file, const char* sql) {
+    sqlite3* handle = nullptr;
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_open(file.c_str(), &handle) != SQLITE_OK ||
+        sqlite3_prepare_v2(handle, sql, -1, &statement, nullptr) != SQLITE_OK ||
+        sqlite3_step(statement) != SQLITE_ROW) {
+        give_up(sqlite3_errmsg(handle));
+    }
+    std::string value(reinterpret_cast<const char*>(sqlite3_column_text(statement, 0)));
+    sqlite3_finalize(statement);
+    sqlite3_close(handle);
+    return value;
+}
+
+// The row that a hook has recorded last, in the store's own table with its indexes: what is written whatever is
+// decided.
+inline std::string table_of_events(const std::filesystem::path& store) {
+    return "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=OFF; " +
+           value_in(store, "SELECT group_concat(sql, ';') FROM sqlite_schema WHERE tbl_name='events' AND sql NOT NULL");
+}
+inline std::string add_last_event(const std::filesystem::path& store) {
+    return value_in(
+        store,
+        "SELECT format('INSERT INTO events(id,at,kind,actor,role,session_id,task_id,request_id,summary,facts) "
+        "VALUES(format(''%%036d'',?1),%s,%s,%s,%s,%s,%s,format(''%%036d'',?1),%s,%s)', quote(at), "
+        "quote(kind), quote(actor), quote(role), quote(session_id), quote(task_id), quote(summary), "
+        "quote(facts)) FROM events ORDER BY seq DESC LIMIT 1");
+}
+
 // A row of 300 bytes; bare, and with the three indexes that an event has.
 inline constexpr const char* bare_table =
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE t(id, session, subject, body)";
