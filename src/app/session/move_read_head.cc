@@ -74,7 +74,7 @@ Result<void> need_plan(const Session& session, const Title& content, Trajectory&
 Result<Phase> phase_of_head(const Session& session, Trajectory& head, const CommandContext& context) {
     if (head.active_phase_id) {
         HM_TRY_ASSIGN(auto phase, find<Phase>(context.connection(), *head.active_phase_id, context.bad));
-        if (phase) return std::move(*phase);
+        if (phase && phase->status != PhaseStatus::abandoned) return std::move(*phase);
     }
     HM_TRY_ASSIGN(const Title title, Title::make("Work"));
     HM_TRY(declare_tactic({title, TreeStatus::active, std::nullopt}, session, head, context));
@@ -124,6 +124,21 @@ Result<Trajectory> own_read_head(const Session& session, const CommandContext& c
     head.active_task_ids.clear();
     HM_TRY(insert(context.transaction, head));
     return head;
+}
+
+Result<std::optional<Id>> phase_of_new_work(const CommandContext& context) {
+    const std::optional<Id> nowhere;
+    if (!context.actor.session_id) return nowhere;
+    Connection& connection = context.connection();
+    HM_TRY_ASSIGN(std::optional<Trajectory> head, read_head_of(connection, context.actor.session_id, context.bad));
+    if (!head || !head->intent || !head->active_plan_id) return nowhere;
+    HM_TRY_ASSIGN(const auto plan, find<Plan>(connection, *head->active_plan_id, context.bad));
+    HM_TRY_ASSIGN(const auto session, find<Session>(connection, *context.actor.session_id, context.bad));
+    if (!session || !plan || plan->status != PlanStatus::active) return nowhere;
+    HM_TRY_ASSIGN(const Phase phase, phase_of_head(*session, *head, context));
+    head->modified_at = context.now;
+    HM_TRY(update(context.transaction, *head));
+    return phase.id;
 }
 
 Result<Plan> begin_plan(const Title& title, SessionMode mode, Trajectory& head, const CommandContext& context) {
