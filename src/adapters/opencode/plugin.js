@@ -20,7 +20,7 @@ const housekeeping_agents = new Set(["title", "summary", "compaction"]);
 const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "todoread", "todowrite", "invalid"]);
 
 // What OpenCode has read from its environment, which it does before it loads plugins. It lies with the work that calls a hook.
-const host_flags = () => globalThis["~effect/Fiber/currentFiber"]?.context?.mapUnsafe?.get("@opencode/RuntimeFlags");
+const host_flags = (flags = globalThis["~effect/Fiber/currentFiber"]?.context?.mapUnsafe?.get("@opencode/RuntimeFlags")) => (Object.isFrozen(flags) ? undefined : flags);
 // Which copy of this plugin governs a directory in this process: the one that was loaded last; others stand aside.
 const governed = (globalThis[Symbol.for("hivemind")] ??= new Map());
 
