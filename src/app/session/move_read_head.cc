@@ -7,6 +7,7 @@
 #include "app/catalog.h"
 #include "app/facts/load_session_tree.h"
 #include "app/graph/phase_course.h"
+#include "app/session/session_meant.h"
 #include "domain/memory_prints.h"
 #include "domain/phase_lifecycle.h"
 #include "domain/plan_lifecycle.h"
@@ -128,13 +129,14 @@ Result<Trajectory> own_read_head(const Session& session, const CommandContext& c
 
 Result<std::optional<Id>> phase_of_new_work(const CommandContext& context) {
     const std::optional<Id> nowhere;
-    if (!context.actor.session_id) return nowhere;
     Connection& connection = context.connection();
-    HM_TRY_ASSIGN(std::optional<Trajectory> head, read_head_of(connection, context.actor.session_id, context.bad));
+    HM_TRY_ASSIGN(const auto session, session_meant_if_any(std::nullopt, context.actor, connection, context.bad));
+    // What a person begins is no part of what an agent was started for.
+    if (!session || (!context.actor.session_id && session->client.view() != person_client)) return nowhere;
+    HM_TRY_ASSIGN(std::optional<Trajectory> head, read_head_of(connection, session->id, context.bad));
     if (!head || !head->intent || !head->active_plan_id) return nowhere;
     HM_TRY_ASSIGN(const auto plan, find<Plan>(connection, *head->active_plan_id, context.bad));
-    HM_TRY_ASSIGN(const auto session, find<Session>(connection, *context.actor.session_id, context.bad));
-    if (!session || !plan || plan->status != PlanStatus::active) return nowhere;
+    if (!plan || plan->status != PlanStatus::active) return nowhere;
     HM_TRY_ASSIGN(const Phase phase, phase_of_head(*session, *head, context));
     head->modified_at = context.now;
     HM_TRY(update(context.transaction, *head));

@@ -86,6 +86,12 @@ TEST_F(Sessions, HaveNewWorkInThePlanThatTheyAreFor) {
     start("Lower the barrier");
     EXPECT_EQ(plan_of("Lower the barrier"), "Close the harbour");
     EXPECT_EQ(plan_of("Oil the crane"), "Open the harbour");
+
+    ASSERT_EQ(world.cli({"task", "start", "Count the ropes"}).exit_code, 0);
+    EXPECT_EQ(plan_of("Count the ropes"), "") << "a person's work is not an agent's";
+    ASSERT_EQ(world.cli({"session", "start", "Sell the ropes"}).exit_code, 0);
+    ASSERT_EQ(world.cli({"task", "start", "Weigh the ropes"}).exit_code, 0);
+    EXPECT_EQ(plan_of("Weigh the ropes"), "Sell the ropes");
 }
 
 TEST_F(Sessions, OfAPersonNeedNoClient) {
