@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdlib>
-#include <optional>
 
 #include "adapters/agent_tools.h"
 #include "adapters/tool_arguments.h"
@@ -46,6 +45,11 @@ AgentIdentity identity(const json::object& input, std::string_view request_id) {
             std::string(text_member(input, "parentID")), std::string(text_member(input, "agent"))};
 }
 
+std::optional<bool> told(const json::object& input, std::string_view name) {
+    const json::value* value = input.if_contains(name);
+    return value != nullptr && value->is_bool() ? std::optional(value->get_bool()) : std::nullopt;
+}
+
 ToolUse tool_use(const json::object& input) {
     const json::object& arguments = object_member(input, "args");
     ToolUse use{.tool = std::string(text_member(input, "tool"))};
@@ -82,15 +86,11 @@ Background runs_in_background(const json::object& input) {
     // We are the client's child and have its environment. The one setting is about this, the other about all trials.
     const char* said = std::getenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS");
     if (said == nullptr) said = std::getenv("OPENCODE_EXPERIMENTAL");
-    const auto told = [&](std::string_view name) {
-        const json::value* value = input.if_contains(name);
-        return value != nullptr && value->is_bool() ? std::optional(value->get_bool()) : std::nullopt;
-    };
     // What OpenCode made of it is told where the plugin can see it.
-    const std::optional<bool> is_allowed = told("background");
+    const std::optional<bool> is_allowed = told(input, "background");
     if (is_allowed == true || (!is_allowed && said != nullptr && is_on(said))) return Background::yes;
     // A client that ends with its turn would take such agents with it.
-    const bool may_be_set = is_allowed.has_value() && said == nullptr && !told("ends_with_turn").value_or(false);
+    const bool may_be_set = is_allowed.has_value() && said == nullptr && !told(input, "ends_with_turn").value_or(false);
     return may_be_set ? Background::when_set : Background::no;
 }
 

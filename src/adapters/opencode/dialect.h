@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "app/hooks/agent_event.h"
 #include "app/hooks/prune_outputs.h"
@@ -12,6 +13,9 @@ namespace hm::opencode {
 
 // `request_id` is the id under which the plugin sent it.
 AgentIdentity identity(const json::object& input, std::string_view request_id);
+
+// A yes or no of the plugin's; nothing where it says neither.
+std::optional<bool> told(const json::object& input, std::string_view name);
 
 // From the `tool` and `args` of a tool hook.
 ToolUse tool_use(const json::object& input);

@@ -90,9 +90,8 @@ Result<json::object> tool_before(Asked& asked) {
     const std::string agent = agent_meant(asked.input, asked.project.root());
     if (!agent.empty()) call.use.agent = agent;
     // Asked again, because a plugin has changed the arguments since: it is the one call.
-    const json::value* again = asked.input.if_contains("again");
-    const bool is_first = again == nullptr || *again != json::value(true);
-    if (is_first) call.use.made_before = asked.memory.repeated.count(call.who.session, call.use.print);
+    const bool is_again = told(asked.input, "again").value_or(false);
+    if (!is_again) call.use.made_before = asked.memory.repeated.count(call.who.session, call.use.print);
     HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, asked.directory, asked.workspace));
     json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
     // A session that cannot be looked at now is looked at when it rests.
