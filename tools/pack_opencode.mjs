@@ -1,9 +1,11 @@
-// Makes the npm package of the OpenCode plugin from the one source of it, src/adapters/opencode/plugin.js.
+// Makes the npm packages of the OpenCode plugin from its two sources in src/adapters/opencode: plugin.js, which decides
+// and is asked first, and last.js, which throws and is asked last. OpenCode loads one file of a package, so they are two.
 //
-//   node tools/pack_opencode.mjs FOLDER     writes FOLDER/package.json, hivemind.js and README.md
+//   node tools/pack_opencode.mjs FOLDER     writes FOLDER/package.json, hivemind.js and README.md, and the same in
+//                                           FOLDER/last for the one that is asked last
 //
-// `npm pack FOLDER` then packs it. A plugin from npm finds `hivemind` on the PATH; where HiveMind is not initialised it
-// does nothing.
+// `npm pack FOLDER` and `npm pack FOLDER/last` then pack them. A plugin from npm finds `hivemind` on the PATH; where
+// HiveMind is not initialised it does nothing.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -37,12 +39,18 @@ const about = {
   engines: { opencode: ">=1.18.0" },
 };
 
+const about_last = { ...about, name: `${name}-last`, description: `The second half of ${name}: throws its refusals behind all other plugins.` };
+
 const readme = `# ${name}
 
 The OpenCode plugin of HiveMind. It needs the program \`hivemind\` of the same version on the PATH.
 
     hivemind init                               # in the project
-    { "plugin": ["${name}@${about.version}"] }     # first in the list of opencode.json
+    { "plugin": ["${name}@${about.version}", …, "${about_last.name}@${about.version}"] }     # in opencode.json
+
+The first of the two stands first in the list; it decides about every call. The other stands last and throws the refusals,
+so that the plugins between are asked about refused calls too, and what they change in a call is judged again. Without it
+the first one throws at once, and what a plugin behind it changes is noticed only when the call has run.
 
 \`hivemind init --client opencode\` writes the same plugin into a project, without npm. Use one of the two, not both;
 \`hivemind doctor --client opencode\` says when there are more, and whether the gate is live.
@@ -53,8 +61,12 @@ if (!folder) {
   console.error("usage: node tools/pack_opencode.mjs FOLDER");
   process.exit(2);
 }
-mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "package.json"), JSON.stringify(about, null, 2) + "\n");
-writeFileSync(join(folder, "hivemind.js"), plugin());
-writeFileSync(join(folder, "README.md"), readme);
-console.log(`${name}@${about.version} in ${folder}`);
+function write_package(to, package_file, source) {
+  mkdirSync(to, { recursive: true });
+  writeFileSync(join(to, "package.json"), JSON.stringify(package_file, null, 2) + "\n");
+  writeFileSync(join(to, "hivemind.js"), source);
+  writeFileSync(join(to, "README.md"), readme);
+  console.log(`${package_file.name}@${package_file.version} in ${to}`);
+}
+write_package(folder, about, plugin());
+write_package(join(folder, "last"), about_last, readFileSync(join(root, "src/adapters/opencode/last.js"), "utf8"));

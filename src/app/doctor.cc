@@ -160,7 +160,8 @@ Result<void> add_settings(std::vector<Finding>& findings, Connection& connection
     HM_TRY(load_settings(connection, bad));
     for (const BadRow& row : bad) {
         findings.push_back({Severity::trouble, "settings",
-                            fmt::format("{}: {}; the default counts", row.id, row.reason),
+                            fmt::format("{}: {}; {} counts", row.id, row.reason,
+                                        row.id == "mode" ? "strict, to be safe," : "the default"),
                             row.id == "roles" ? "Describe the roles again with `hivemind role set`."
                                               : fmt::format("Set it again with `hivemind config set {}`.", row.id)});
     }

@@ -1,12 +1,16 @@
 // The doctor's last resort: a store that SQLite calls damaged.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/doctor.h"
 #include "app/doctor_events.h"
+#include "app/fail_mark.h"
 #include "app/project.h"
 #include "store/backup.h"
 #include "store/health.h"
 #include "store/recover.h"
+#include "store/sql/settings.h"
 
 namespace hm {
 namespace {
@@ -58,6 +62,28 @@ Result<void> record_recovery(const Recovery& recovery, Project& project) {
     return transaction.commit();
 }
 
+// The mark beside the store outlives it: a project that failed closed does not come back as one that only advises.
+// Answers what is to be said of the mode; nothing when it was read.
+Result<std::string> keep_mode(const Recovery& recovery, Project& project) {
+    HM_TRY_ASSIGN(const Settings settings, project.settings());
+    if (is_marked_closed(project.root()) && effective_fail(settings) != FailMode::closed) {
+        Workspace workspace = project.workspace();
+        constexpr std::string_view said = "the mode was lost, and the project failed closed: it is strict now";
+        HM_TRY_ASSIGN(Transaction transaction,
+                      Transaction::begin(workspace.store.connection(), Durability::power_loss));
+        HM_TRY(save_setting(transaction, "mode", json::value(name_of(GateMode::strict))));
+        HM_TRY(record_fix(transaction, said, "", {{"mode", name_of(GateMode::strict)}}, workspace));
+        HM_TRY(transaction.commit());
+        return std::string(said);
+    }
+    const bool has_lost = recovery.is_empty || std::ranges::any_of(recovery.tables, [](const TableRecovery& table) {
+                              return table.table == "settings" && table.quarantined + table.gaps > 0;
+                          });
+    if (!has_lost) return std::string();
+    return fmt::format("settings were lost: the mode is {} now; `hivemind config set mode strict` makes it strict",
+                       name_of(settings.mode));
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> recover_if_damaged(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
@@ -69,7 +95,10 @@ Result<std::vector<std::string>> recover_if_damaged(const std::filesystem::path&
     HM_TRY_ASSIGN(const Recovery recovery, recover_store(*paths, deadline, clock.now()));
     HM_TRY_ASSIGN(Project project, Project::open(directory, clock, ids, deadline));
     HM_TRY(record_recovery(recovery, project));
-    return lines_of(recovery, *paths);
+    std::vector<std::string> lines = lines_of(recovery, *paths);
+    HM_TRY_ASSIGN(std::string about_mode, keep_mode(recovery, project));
+    if (!about_mode.empty()) lines.push_back(std::move(about_mode));
+    return lines;
 }
 
 }  // namespace hm

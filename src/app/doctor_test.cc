@@ -70,6 +70,18 @@ TEST_F(DoctorTest, QuarantinesBadRowsAndKeepsTheRest) {
 
 constexpr const char* nobody = "0193a1b2-0000-7000-8000-00000000dead";
 
+TEST_F(DoctorTest, AModeThatCannotBeReadIsStrict) {
+    ASSERT_EQ(world_.cli({"config", "set", "mode", "strict"}).exit_code, 0);
+    spoil("UPDATE settings SET value='\"stri' WHERE key='mode'");
+    for (const char* flag : {"--json", "--fix"}) {
+        const auto told = world_.cli({"doctor", flag});
+        EXPECT_NE(told.exit_code, 0);
+        EXPECT_NE(told.out.find("mode: not a value of this setting; strict, to be safe, counts"), std::string::npos)
+            << told.out;
+        EXPECT_EQ(world_.cli_json({"status"}).at("mode"), "strict") << flag;
+    }
+}
+
 TEST_F(DoctorTest, EmptiesAnOptionalReferenceThatLeadsNowhere) {
     spoil(fmt::format("UPDATE memories SET origin_task_id='{}' WHERE content='spoilt'", nobody));
     spoil(fmt::format("UPDATE tasks SET parent_task_id='{0}', assigned_session_id='{0}'", nobody));

@@ -62,11 +62,11 @@ std::string counts_text(const TreePlan& plan) {
     return text.empty() ? "no tasks yet" : text;
 }
 
-void add_plan(const TreePlan& each, std::string& text) {
+void add_plan(const TreePlan& each, GateMode project, std::string& text) {
     const Plan& plan = each.plan;
     text += fmt::format("{}  [{}]  {}{}\n", clean(plan.title.view()), name_of(plan.status), plan.id.text(),
                         each.is_cursor ? "  ◀ here" : "");
-    text += fmt::format("  {}, {}{}; {}\n", name_of(plan.category), name_of(level_of(plan)),
+    text += fmt::format("  {}, {}{}; {}\n", name_of(plan.category), name_of(mode_under(project, plan)),
                         plan.owned_by ? ", of " + clean(plan.owned_by->view()) : "", counts_text(each));
     if (links_to_nothing(plan, each.counts.size())) text += fmt::format("  {}\n", unlinked_plan_note(plan));
     for (const Blocker& blocker : each.blockers) {
@@ -96,9 +96,10 @@ json::object task_json(const TreeTask& task) {
     return object;
 }
 
-json::object plan_json(const TreePlan& each) {
+json::object plan_json(const TreePlan& each, GateMode project) {
     json::object object = Codec<Plan>::encode_object(each.plan);
     object["governance_level"] = name_of(level_of(each.plan));
+    object["effective_level"] = name_of(mode_under(project, each.plan));
     object["cursor"] = each.is_cursor;
     object["linked"] = !links_to_nothing(each.plan, each.counts.size());
     object["blocked"] = !each.blockers.empty();
@@ -136,7 +137,7 @@ std::string plan_tree_text(const PlanTree& tree) {
     std::string text;
     for (const TreePlan& plan : tree.plans) {
         if (!text.empty()) text += "\n";
-        add_plan(plan, text);
+        add_plan(plan, tree.mode, text);
     }
     if (!tree.without_plan.empty()) {
         text += text.empty() ? "Tasks of no plan\n" : "\nTasks of no plan\n";
@@ -152,7 +153,7 @@ std::string plan_tree_text(const PlanTree& tree) {
 
 json::object plan_tree_json(const PlanTree& tree) {
     json::array plans;
-    for (const TreePlan& plan : tree.plans) plans.push_back(plan_json(plan));
+    for (const TreePlan& plan : tree.plans) plans.push_back(plan_json(plan, tree.mode));
     json::array loose;
     for (const TreeTask& task : tree.without_plan) loose.push_back(task_json(task));
     return {{"plans", std::move(plans)},

@@ -44,6 +44,7 @@ bool links_to_nothing(const Plan& plan, std::size_t tasks);
 std::string unlinked_plan_note(const Plan& plan);
 
 struct PlanTree {
+    GateMode mode = GateMode::assisted;  // of the project, which a plan can only make stricter
     std::vector<TreePlan> plans;
     std::vector<TreeTask> without_plan;  // that are not over
     std::size_t without_plan_left_out = 0;

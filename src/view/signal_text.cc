@@ -20,7 +20,9 @@ std::string seen(const Detected& detected) {
     switch (detected.kind) {
         case SignalKind::gate_bypassed:
             return fmt::format(
-                "{} change(s) of files that no recorded call explains: a person, or something past the gate.", count);
+                "{} time(s) something went past the gate, or a person did it: files changed that no recorded call "
+                "explains, or a call ran with other arguments than it was judged by.",
+                count);
         case SignalKind::cancels_in_row:
             return fmt::format("The person cancelled {} times in a row. The session is held strictly.", count);
         case SignalKind::failures_in_row:

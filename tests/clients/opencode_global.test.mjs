@@ -41,8 +41,13 @@ test("OpenCode.FailsAsTheProjectSaysWhereItIsWiredForAll", async (world) => {
   await wire_globally(world);
   await world.hivemind("init", "--mode", "strict", "--yes");
   rmSync(copy);
+  // Started below the project's root, as the engine would find it.
+  const root = world.project;
+  world.project = join(root, "docs/inner");
+  mkdirSync(world.project, { recursive: true });
   await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
   assert.equal(world.has("a.txt"), false);
+  world.project = root;
   for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
 
   rmSync(world.path(".hivemind"), { recursive: true });

@@ -4,9 +4,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { start_opencode } from "./opencode.mjs";
 import { session_id_of, start_task, tool_events, write_call } from "./expectations.mjs";
-import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
+import { count_in, last_tool_result, tool_results, whole_text } from "./scripted_model.mjs";
 import { Server } from "./opencode_server.mjs";
 import { serve_children, wait_until } from "./processes.mjs";
 import { test } from "./suite.mjs";
@@ -171,29 +170,43 @@ test("OpenCode.ASubagentHasWhatWasHandedToItInEveryRequest", async (world) => {
   assert.equal(count_in(stored, "It shall yield"), 0, "nothing of it is kept in the client's history");
 });
 
+// Nobody has set anything for it.
 test("OpenCode.TheAgentsOfASubagentRunInTheBackground", async (world) => {
   await world.init("strict");
   world.change_settings((settings) => (settings.subagent_depth = 2));
   world.add_agent("lead", "You are lead.");
   await world.hivemind("role", "set", "lead", "--delegate");
-  world.variables = { OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS: "true" };
   const ask = (subagent_type, prompt) => ({ calls: [{ name: "task", args: { description: "Look", prompt, subagent_type } }] });
+  const seen = [];
   // The agent in the background and those before it ask in whatever order.
-  const any = (request) => {
+  const any = async (request) => {
     const text = whole_text(request);
-    if (/You are lead\./.test(text)) return /state="running"/.test(last_tool_result(request)) || /Report of the second/.test(text) ? { text: "The lead goes on." } : ask("general", "Look, second");
-    if (/Look, second/.test(text) && !/Look, lead/.test(text)) return { text: "Report of the second." };
+    if (/You are lead\./.test(text)) {
+      if (/Report of the second\./.test(text)) return seen.push("the lead has the report") && { text: "The lead has read it." };
+      if (!/state="running"/.test(tool_results(request)[0] ?? "")) return ask("general", "Look, second");
+      // The lead makes one more call, and ends its turn, before the one that it started has said a word.
+      return seen.push("the lead goes on") === 1 ? { calls: [look] } : { text: "The lead is done." };
+    }
+    if (/Look, second/.test(text) && !/Look, lead/.test(text)) {
+      assert.ok(await wait_until(() => seen.includes("main is told"), 30_000), `it was waited for: ${seen}`);
+      return { text: "Report of the second." };
+    }
+    seen.push("main is told");
     return { text: "Done." };
   };
-  world.model.play([start_task("Find the leak"), ask("lead", "Look, lead"), any, any, any, any, any, any]);
-  world.client = start_opencode(["run", "--format", "json", "Begin"], world);
-  const result = await world.client.ended;
-  assert.equal(result.code, 0, result.stderr);
+  const server = await Server.start(world);
+  try {
+    world.model.play([start_task("Find the leak"), ask("lead", "Look, lead"), any, any, any, any, any, any]);
+    await server.prompt(await server.new_session(), "Begin");
+    assert.ok(await wait_until(() => seen.length === 4, 30_000), `the report did not come: ${seen}`);
+  } finally {
+    await server.end();
+  }
   assert.equal(world.model.failure, null);
-  const of_lead = world.model.requests.filter((request) => /You are lead\./.test(whole_text(request)));
-  assert.match(JSON.stringify(of_lead.at(-1).messages), /background/, "the call of the lead was made one in the background");
-  const sessions = await world.hivemind("session", "list", "--json");
-  assert.equal(sessions.length, 3);
+  assert.deepEqual(seen, ["the lead goes on", "the lead goes on", "main is told", "the lead has the report"]);
+  const of_main = world.model.requests.filter((request) => !/You are lead\.|Look, second/.test(whole_text(request)));
+  for (const { tools } of of_main) assert.deepEqual(tools, of_main[0].tools, "what is offered stays the same");
+  assert.equal((await world.hivemind("session", "list", "--json")).length, 3);
 });
 
 test("OpenCode.ASessionThatWasHandedOverDoesNotGoOnByItselfAfterACompaction", async (world) => {

@@ -77,6 +77,28 @@ test("OpenCode.PutsTheRulesBesideTheStateWhereTheSystemPromptIsClosed", async (w
   assert.deepEqual(copies, [0, 1, 1], "known from the second request on");
 });
 
+test("OpenCode.KeepsTheChainThroughACompactionThatItWasNotAskedAbout", async (world) => {
+  await init_without(world, "experimental.session.compacting");
+  const run = await world.run([
+    { calls: [{ name: "govern_plan", args: { action: "quick_start", title: "Open the harbour", name: "Paint the crane" } }] },
+    { calls: [write_call(world, "crane.txt")] },
+    { calls: [look], tokens: 199_000 },
+    { text: "Summary: something was done." },
+    { text: "Done." },
+  ]);
+
+  const [, , , asked, next] = world.model.requests.map(whole_text);
+  assert.match(next, /Summary: something was done\./, "there was a compaction");
+  for (const link of ["Open the harbour", "Paint the crane", "crane.txt"]) {
+    assert.ok(asked.includes(link), `${link} is before the one that writes the summary`);
+    assert.ok(next.includes(link), `${link} is before the model afterwards`);
+  }
+  assert.equal(count_in(next, "<hivemind_state "), 1);
+  const [session] = await world.hivemind("session", "list", "--json");
+  assert.equal(session.compaction_count, 1);
+  assert.equal(count_in(await world.export_session(session_id_of(run)), "<hivemind_state "), 0, "nothing of it is kept in the client's history");
+});
+
 test("OpenCode.LooksAtASessionWithItsFirstCallWhereNothingIsTold", async (world) => {
   await world.init("strict");
   const plugin = world.read(".opencode/hivemind.js");

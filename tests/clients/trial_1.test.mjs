@@ -105,7 +105,7 @@ test("Trial1.TheOrderOfPluginsOpensNoGate", async (world) => {
 
 test("Trial1.OtherPluginsGoOnAndAreSkippedOnlyForARefusedCall", async (world) => {
   await world.init("strict");
-  // As with the plugin from npm, which is one file.
+  // As with the first of the two plugins from npm alone.
   rmSync(world.path(".opencode/plugins/hivemind-last.js"));
   const file = join(world.root, "witness.jsonl");
   world.add_plugin("witness.js", witness(file));

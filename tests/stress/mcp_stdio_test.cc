@@ -125,6 +125,15 @@ TEST_F(McpStdio, TellsWhoFollowsAResourceThatItChangedAndNobodyElse) {
         << "the list is for everybody";
 }
 
+TEST_F(McpStdio, PacksForItsOwnRoleBeforeAnyCall) {
+    client_.initialize();
+    const auto packed = [&] { return to_text(client_.result("resources/read", {{"uri", "hivemind://pack"}})); };
+    const std::string before = packed();
+    EXPECT_NE(before.find(R"(role=\"mcp\")"), std::string::npos) << before;
+    client_.result("tools/call", {{"name", "hivemind_memory"}, {"arguments", {{"action", "save"}, {"content", "x"}}}});
+    EXPECT_NE(packed().find(R"(role=\"mcp\")"), std::string::npos);
+}
+
 TEST_F(McpStdio, ReadsRecordsByTheirAddress) {
     client_.initialize();
     const json::object plan = project_.run_json({"plan", "create", "--title", "Bridges", "--intent", "To cross"});

@@ -247,6 +247,19 @@ TEST_F(DamagedStore, OfWhichNothingCanBeReadIsReplacedByAnEmptyOneOnlyWhenAsked)
     EXPECT_EQ(list_aside(project_.paths()).size(), 3U);
 }
 
+TEST_F(DamagedStore, OfAStrictProjectComesBackStrict) {
+    ASSERT_EQ(project_.run({"config", "set", "mode", "strict"}).exit_code, 0);
+    put(std::string(50'000, 'a'));
+    const Ended mended = project_.run({"doctor", "--fix"});
+    EXPECT_NE(mended.out.find("it is strict now"), std::string::npos) << mended.out << mended.err;
+    EXPECT_EQ(project_.run_json({"status"}).at("mode"), "strict");
+
+    ASSERT_EQ(project_.run({"config", "set", "mode", "assisted"}).exit_code, 0);
+    put(std::string(50'000, 'b'));
+    EXPECT_NE(project_.run({"doctor", "--fix"}).out.find("settings were lost: the mode is assisted now"),
+              std::string::npos);
+}
+
 TEST_F(DamagedStore, IsNotReplacedWhileAnotherProcessHasItOpen) {
     std::mt19937 chance = printed_chance();
     std::string bytes = bytes_of(database());

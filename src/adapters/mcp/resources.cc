@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/utf8.h"
+#include "domain/role.h"
 
 namespace hm::mcp {
 namespace {
@@ -106,6 +107,8 @@ Outcome Resources::content(std::string_view uri, const std::optional<Id>& sessio
     if (uri == pack_uri) {
         json::object input;
         if (session_id) input["session"] = session_id->text();
+        // Its session begins with its first call.
+        if (!session_id) input["role"] = mcp_role;
         const auto answer = access_.ask("pack", input);
         if (!answer) return std::unexpected(to_rpc(answer.error(), uri));
         return json::object{{"uri", uri}, {"mimeType", "text/plain"}, {"text", answer->text}};

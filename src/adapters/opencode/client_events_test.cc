@@ -212,22 +212,32 @@ TEST_F(OpenCodeEvents, ACompactedSessionGoesOnUnlessAnotherHasItsWork) {
 }
 
 TEST_F(OpenCodeEvents, TheAgentsOfASubagentRunInTheBackgroundWhereOpenCodeAllowsIt) {
-    const auto hand_on = [&](std::string_view parent) {
-        const json::object reply =
-            world.opencode("tool.execute.before",
-                           {{"sessionID", "s"},
-                            {"parentID", parent},
-                            {"tool", "task"},
-                            {"args", {{"subagent_type", "general"}, {"prompt", "Look"}, {"description", "x"}}}});
-        return reply.contains("args") && reply.at("args").as_object().contains("background");
+    // "no", "yes", or "set" when OpenCode's own setting is to be changed for it.
+    const auto hand_on = [&](std::string_view parent, json::object host) {
+        json::object call{{"sessionID", "s"},
+                          {"parentID", parent},
+                          {"tool", "task"},
+                          {"args", {{"subagent_type", "general"}, {"prompt", "Look"}, {"description", "x"}}}};
+        call.insert(host.begin(), host.end());
+        const json::object reply = world.opencode("tool.execute.before", std::move(call));
+        if (!reply.contains("args") || !reply.at("args").as_object().contains("background")) return "no";
+        return reply.contains("flags") ? "set" : "yes";
     };
-    EXPECT_FALSE(hand_on("main")) << "OpenCode refuses it by default";
+    const json::object is_off{{"background", false}};
+    EXPECT_STREQ(hand_on("main", is_off), "set") << "nobody has said anything about it";
+    EXPECT_STREQ(hand_on("main", {{"background", true}}), "yes");
+    EXPECT_STREQ(hand_on("", is_off), "no") << "the first level is the model's to choose";
+    EXPECT_STREQ(hand_on("main", {}), "no") << "an OpenCode whose setting cannot be seen would refuse it";
+    EXPECT_STREQ(hand_on("main", {{"background", false}, {"ends_with_turn", true}}), "no")
+        << "nobody would be there for the result";
     setenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS", "true", 1);
-    EXPECT_TRUE(hand_on("main"));
-    EXPECT_FALSE(hand_on("")) << "the first level is the model's to choose";
+    EXPECT_STREQ(hand_on("main", {}), "yes");
     setenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS", "false", 1);
-    EXPECT_FALSE(hand_on("main"));
+    EXPECT_STREQ(hand_on("main", is_off), "no") << "a person's word stands";
     unsetenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS");
+    setenv("OPENCODE_EXPERIMENTAL", "false", 1);
+    EXPECT_STREQ(hand_on("main", is_off), "no");
+    unsetenv("OPENCODE_EXPERIMENTAL");
 }
 
 TEST_F(OpenCodeEvents, WhatWasHandedToASubagentIsInItsEveryRequestUntilItIsDone) {

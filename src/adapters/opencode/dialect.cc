@@ -33,11 +33,21 @@ ToolKind kind_of(std::string_view tool) {
     return ToolKind::other;
 }
 
+// As OpenCode reads a setting.
+bool is_on(std::string_view value) {
+    return value == "true" || value == "1" || value == "yes" || value == "on" || value == "y";
+}
+
 }  // namespace
 
 AgentIdentity identity(const json::object& input, std::string_view request_id) {
     return {std::string(request_id), "opencode", std::string(text_member(input, "sessionID")),
             std::string(text_member(input, "parentID")), std::string(text_member(input, "agent"))};
+}
+
+std::optional<bool> told(const json::object& input, std::string_view name) {
+    const json::value* value = input.if_contains(name);
+    return value != nullptr && value->is_bool() ? std::optional(value->get_bool()) : std::nullopt;
 }
 
 ToolUse tool_use(const json::object& input) {
@@ -70,17 +80,22 @@ std::string agent_meant(const json::object& input, const std::filesystem::path& 
     return !has_profile(named) && has_profile(ours) ? ours : std::string();
 }
 
-bool runs_in_background(const json::object& input) {
+Background runs_in_background(const json::object& input) {
     const bool is_of_subagent = !text_member(input, "parentID").empty();
-    if (!is_of_subagent || kind_of(text_member(input, "tool")) != ToolKind::delegate) return false;
-    const auto is_on = [](const char* value) {
-        const std::string_view text(value);
-        return text == "true" || text == "1" || text == "yes" || text == "on" || text == "y";
-    };
+    if (!is_of_subagent || kind_of(text_member(input, "tool")) != ToolKind::delegate) return Background::no;
     // We are the client's child and have its environment. The one setting is about this, the other about all trials.
-    if (const char* own = std::getenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS")) return is_on(own);
-    const char* all = std::getenv("OPENCODE_EXPERIMENTAL");
-    return all != nullptr && is_on(all);
+    const char* said = std::getenv("OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS");
+    if (said == nullptr) said = std::getenv("OPENCODE_EXPERIMENTAL");
+    // What OpenCode made of it is told where the plugin can see it.
+    const std::optional<bool> is_allowed = told(input, "background");
+    if (is_allowed == true || (!is_allowed && said != nullptr && is_on(said))) return Background::yes;
+    // A client that ends with its turn would take such agents with it.
+    const bool may_be_set = is_allowed.has_value() && said == nullptr && !told(input, "ends_with_turn").value_or(false);
+    return may_be_set ? Background::when_set : Background::no;
+}
+
+json::object background_flags() {
+    return {{"experimentalBackgroundSubagents", true}};
 }
 
 // `outputs` is a list of [call id, characters].
@@ -123,6 +138,13 @@ std::string patterns_of(const json::object& properties) {
         if (pattern.is_string()) line += (line.empty() ? "" : ", ") + std::string(pattern.get_string());
     }
     return line;
+}
+
+json::object with_arguments(json::object input, const json::object& changed) {
+    json::value& arguments = input["args"];
+    if (!arguments.is_object()) return input;
+    for (const auto& [name, value] : changed) arguments.get_object()[name] = value;
+    return input;
 }
 
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "app/hooks/agent_event.h"
 #include "app/hooks/prune_outputs.h"
@@ -13,6 +14,9 @@ namespace hm::opencode {
 // `request_id` is the id under which the plugin sent it.
 AgentIdentity identity(const json::object& input, std::string_view request_id);
 
+// A yes or no of the plugin's; nothing where it says neither.
+std::optional<bool> told(const json::object& input, std::string_view name);
+
 // From the `tool` and `args` of a tool hook.
 ToolUse tool_use(const json::object& input);
 
@@ -21,8 +25,14 @@ ToolUse tool_use(const json::object& input);
 std::string agent_meant(const json::object& input, const std::filesystem::path& root);
 
 // Whether the agent that a call of `task` starts works in the background: the agents of a subagent do, so that none
-// waits for one that waits. OpenCode refuses it unless its own setting allows it.
-bool runs_in_background(const json::object& input);
+// waits for one that waits. OpenCode refuses it unless a setting of its own allows it.
+enum class Background {
+    no,
+    yes,
+    when_set,  // once OpenCode has background_flags(), where no person has decided on them
+};
+Background runs_in_background(const json::object& input);
+json::object background_flags();
 
 // The tool outputs that the client's conversation holds.
 std::vector<HeldOutput> outputs_held(const json::object& input);
@@ -33,6 +43,9 @@ std::string last_answer(const json::object& properties);
 
 // What a permission is asked for: the patterns of `permission.asked`, in one line.
 std::string patterns_of(const json::object& properties);
+
+// The same with some of its arguments changed.
+json::object with_arguments(json::object input, const json::object& changed);
 
 // The arguments of the call with `paths` in place of those it came with; empty when none changed.
 json::object rewritten_arguments(const json::object& input, const std::vector<std::string>& paths);

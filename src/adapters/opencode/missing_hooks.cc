@@ -6,6 +6,7 @@
 #include "app/hooks/before_model.h"
 #include "app/hooks/before_tool.h"
 #include "app/hooks/part_of.h"
+#include "app/hooks/told_by_client.h"
 #include "app/hooks/user_prompt.h"
 
 namespace hm::opencode {
@@ -14,6 +15,15 @@ namespace {
 constexpr std::string_view ran_already =
     "BLOCKED: this call ran, because OpenCode did not ask before it; its result is not shown. Undo what it did if you "
     "can.\n";
+
+constexpr std::string_view ran_changed =
+    "BLOCKED: this call ran with other arguments than were judged, because a plugin changed them behind HiveMind; its "
+    "result is not shown. Undo what it did if you can, and tell the person.\n";
+
+constexpr std::string_view changed_behind_us =
+    "[HiveMind] This call ran with other arguments than were judged: a plugin changed them behind HiveMind. It is "
+    "noted "
+    "as a way past the gate. Tell the person.";
 
 Result<std::string> state_now(const Instead& instead) {
     HM_TRY_ASSIGN(PackText pack,
@@ -34,17 +44,24 @@ Result<void> tell(const Instead& instead, std::string_view type, json::object pr
 
 }  // namespace
 
-Result<void> judge_afterwards(const Instead& instead, json::object& reply) {
-    if (instead.memory.hooks.has_come(HostHook::tool_before)) return {};
-    instead.memory.hooks.miss(HostHook::tool_before);
+Result<void> judge_afterwards(const Instead& instead, const std::optional<BeforeTool>& judged, json::object& reply) {
     const BeforeTool call{part_of(instead.who, "late"), tool_use(instead.input)};
+    const bool is_changed = judged && judged->use.print != call.use.print;
+    if (!is_changed && instead.memory.hooks.has_come(HostHook::tool_before)) return {};
+    if (is_changed) {
+        HM_TRY(arguments_changed(part_of(instead.who, "changed"), call.use.tool, call.use.call_id, instead.workspace));
+    } else {
+        instead.memory.hooks.miss(HostHook::tool_before);
+    }
     HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, instead.directory, instead.workspace));
     if (decision.verdict.outcome == Outcome::block) {
-        reply["replace"] = std::string(ran_already) + decision.message;
+        reply["replace"] = std::string(is_changed ? ran_changed : ran_already) + decision.message;
         reply["toast"] = {{"message", "Too late: " + decision.headline}, {"variant", "error"}};
-    } else if (!decision.message.empty()) {
-        instead.memory.advice.keep(call.use.call_id, decision.message);
+        return {};
     }
+    std::string advice = is_changed ? std::string(changed_behind_us) : std::string();
+    if (!decision.message.empty()) advice += (advice.empty() ? "" : "\n") + decision.message;
+    if (!advice.empty()) instead.memory.advice.keep(call.use.call_id, advice);
     return {};
 }
 

@@ -20,9 +20,10 @@ struct Instead {
     Turn& turn() const { return memory.turns.of(who.session); }
 };
 
-// In a record after a call, without the hook before it: the call is judged now. A refusal becomes `replace`, what
-// stands in the place of its result, and a toast.
-Result<void> judge_afterwards(const Instead& instead, json::object& reply);
+// In a record after a call, without the hook before it, or of a call that ran with other arguments than it was `judged`
+// by, because a plugin changed them behind ours: it is judged now. A refusal becomes `replace`, what stands in the
+// place of its result, and a toast.
+Result<void> judge_afterwards(const Instead& instead, const std::optional<BeforeTool>& judged, json::object& reply);
 
 // In a request for the model, without the hook after a call: what it shows to be done is recorded.
 Result<void> record_finished_calls(const Instead& instead);

@@ -60,6 +60,50 @@ TEST_F(MissingHooks, ACallThatWasNotAskedAboutHasItsResultReplaced) {
     EXPECT_EQ(told("tool.execute.before"), "comes") << "a hook that comes late is there";
 }
 
+// A plugin behind ours may change what a call does after it was judged.
+TEST_F(MissingHooks, ACallThatRanWithOtherArgumentsThanItWasJudgedByIsABypass) {
+    hello({});
+    const auto ask = [&](std::string_view hook, std::string_view call, std::string_view file, bool again = false) {
+        return world.opencode(hook, {{"sessionID", "s"},
+                                     {"tool", "write"},
+                                     {"callID", call},
+                                     {"again", again},
+                                     {"args", {{"filePath", (world.directory() / file).string()}}}});
+    };
+    const std::string task(
+        world.cli_json({"task", "create", "Dig", "--allowed-paths", "a.ts", "--allowed-paths", "b.ts"})
+            .at("id")
+            .as_string());
+    world.opencode("tool",
+                   {{"sessionID", "s"}, {"tool", "govern_task"}, {"args", {{"action", "start"}, {"id", task}}}});
+
+    ASSERT_NE(ask("tool.execute.before", "1", "./a.ts").at("verdict"), "block");
+    const json::object as_judged = ask("tool.execute.after", "1", "a.ts");
+    EXPECT_TRUE(log("gate.bypass").empty()) << "what we changed ourselves was judged";
+
+    ask("tool.execute.before", "2", "a.ts");
+    const json::object elsewhere = ask("tool.execute.after", "2", "c.ts");
+    EXPECT_TRUE(text_member(elsewhere, "replace").starts_with("BLOCKED: this call ran with other arguments"))
+        << to_text(elsewhere);
+    EXPECT_EQ(elsewhere.at("toast").at("variant"), "error");
+    EXPECT_EQ(log("gate.bypass").size(), 1U);
+
+    ask("tool.execute.before", "3", "a.ts");
+    const json::object allowed = ask("tool.execute.after", "3", "b.ts");
+    EXPECT_FALSE(allowed.contains("replace"));
+    EXPECT_NE(text_member(allowed, "append").find("other arguments than were judged"), std::string_view::npos);
+    EXPECT_EQ(log("gate.bypass").size(), 2U);
+    EXPECT_NE(text_member(request(), "inject").find("past the gate"), std::string_view::npos) << "it is a signal";
+
+    ask("tool.execute.before", "4", "a.ts");
+    EXPECT_EQ(ask("tool.execute.before", "4", "c.ts", true).at("verdict"), "block") << "asked again before it runs";
+    ASSERT_NE(ask("tool.execute.before", "5", "a.ts").at("verdict"), "block");
+    ask("tool.execute.before", "5", "b.ts", true);
+    ask("tool.execute.after", "5", "b.ts");
+    EXPECT_EQ(log("gate.bypass").size(), 2U) << "as it was judged the second time";
+    EXPECT_FALSE(misses("tool.execute.before"));
+}
+
 TEST_F(MissingHooks, AChildThatReplacesAnotherMissesNothing) {
     hello({"tool.execute.before", "event", "system.transform", "chat.message"});
     EXPECT_FALSE(write("tool.execute.after", "1").contains("replace"));

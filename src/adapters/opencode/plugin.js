@@ -1,6 +1,5 @@
 // HiveMind inside OpenCode. This file only carries: every decision comes from one native child for each project
 // directory, `hivemind serve opencode`, over its standard input and output, one JSON object a line each way.
-//
 // It promises the host: no hook waits longer than its deadline, and no hook throws, except tool.execute.before when a
 // call is refused. It has no imports and one export, because OpenCode drops a plugin that has more to load.
 //
@@ -20,16 +19,16 @@ const housekeeping_agents = new Set(["title", "summary", "compaction"]);
 // What may run ungoverned in a project that fails closed while there is no HiveMind at all.
 const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "todoread", "todowrite", "invalid"]);
 
+// What OpenCode has read from its environment, which it does before it loads plugins. It lies with the work that calls a hook.
+const host_flags = (flags = globalThis["~effect/Fiber/currentFiber"]?.context?.mapUnsafe?.get("@opencode/RuntimeFlags")) => (Object.isFrozen(flags) ? undefined : flags);
 // Which copy of this plugin governs a directory in this process: the one that was loaded last; others stand aside.
 const governed = (globalThis[Symbol.for("hivemind")] ??= new Map());
 
-// One child and the requests on their way to it. A request that the child did not answer is sent again, with the same
-// id, to the child that replaces it.
+// One child and the requests on their way to it. What it did not answer is sent again, as it was, to its successor.
 class Engine {
   pending = new Map();
   met = new Set(); // the hooks that came
-  crashes = [];
-  misses = 0; note = "";
+  crashes = []; misses = 0; note = "";
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
 
@@ -39,8 +38,7 @@ class Engine {
     if (this.ended || this.child) return;
     Object.assign(this, { restart_timer: undefined, is_resting: false, misses: 0 });
     try {
-      const options = { cwd: this.directory, stdin: "pipe", stdout: "pipe", stderr: "ignore" };
-      const child = (this.child = Bun.spawn([BINARY, "serve", "opencode"], options));
+      const child = (this.child = Bun.spawn([BINARY, "serve", "opencode"], { cwd: this.directory, stdin: "pipe", stdout: "pipe", stderr: "ignore" }));
       this.read_replies(child);
       child.exited.then(() => this.after_exit(child, `its process ended (${child.signalCode ?? `exit code ${child.exitCode}`})`));
     } catch (error) {
@@ -84,18 +82,16 @@ class Engine {
   after_exit(child, trouble) {
     if (child !== this.child || this.ended) return;
     Object.assign(this, { child: undefined, last_trouble: trouble });
-    const now = Date.now();
-    this.crashes = [...this.crashes.filter((at) => now - at < 60_000), now];
+    this.crashes = [...this.crashes.filter((at) => Date.now() - at < 60_000), Date.now()];
     if (child) this.remember(`HiveMind's engine was started again after ${trouble}; requests sent again: ${this.pending.size}.`);
     let delay_ms = this.crashes.length === 1 ? 0 : Math.min(wait_ms.longest_restart, 50 * 2 ** (this.crashes.length - 1));
     if (this.crashes.length >= most.crashes_a_minute) {
       delay_ms = wait_ms.rest;
-      const last_trouble = `${trouble}, ${most.crashes_a_minute} times within a minute; it rests for ${wait_ms.rest / 1000} s`;
-      Object.assign(this, { crashes: [], is_resting: true, last_trouble });
+      this.last_trouble += `, ${most.crashes_a_minute} times within a minute; it rests for ${wait_ms.rest / 1000} s`;
+      Object.assign(this, { crashes: [], is_resting: true });
       this.answer_nobody();
     }
-    this.restart_timer = setTimeout(() => this.start(), delay_ms);
-    if (this.is_resting) this.restart_timer.unref?.();
+    this.restart_timer = setTimeout(() => this.start(), delay_ms).unref();
   }
 
   // A child that is gone takes nothing; its exit starts another, and that one gets the line.
@@ -106,8 +102,7 @@ class Engine {
     } catch {}
   }
 
-  // The reply, or null when there is none within the deadline. What only records stays in the queue after its deadline,
-  // so that a child that is being replaced costs no record.
+  // The reply, or null when none came in time. A record stays in the queue: a child that is being replaced costs none.
   request(hook, kind, input) {
     this.met.add(hook);
     if (this.ended || this.is_resting) return Promise.resolve(null);
@@ -123,20 +118,20 @@ class Engine {
   }
 
   send(id, line, kind) {
-    return new Promise((resolve) => {
-      const expire = () => {
-        if (!this.pending.has(id)) return;
-        if (kind !== "record") this.pending.delete(id);
-        resolve(null);
-        if (!this.child) return;
-        this.last_trouble = `no answer in ${this.deadlines_ms[kind]} ms`;
-        if (++this.misses >= most.misses_in_a_row) this.child.kill("SIGKILL");
-      };
-      const timer = setTimeout(() => setTimeout(expire, wait_ms.arrived_reply), this.deadlines_ms[kind]);
-      const settle = (reply) => (clearTimeout(timer), this.pending.delete(id), resolve(reply));
-      this.pending.set(id, { line, kind, settle });
-      this.write(line);
-    });
+    const { promise, resolve } = Promise.withResolvers();
+    const expire = () => {
+      if (!this.pending.has(id)) return;
+      if (kind !== "record") this.pending.delete(id);
+      resolve(null);
+      if (!this.child) return;
+      this.last_trouble = `no answer in ${this.deadlines_ms[kind]} ms`;
+      if (++this.misses >= most.misses_in_a_row) this.child.kill("SIGKILL");
+    };
+    const timer = setTimeout(() => setTimeout(expire, wait_ms.arrived_reply), this.deadlines_ms[kind]);
+    const settle = (reply) => (clearTimeout(timer), this.pending.delete(id), resolve(reply));
+    this.pending.set(id, { line, kind, settle });
+    this.write(line);
+    return promise;
   }
 
   // Kept until a pack request has carried it, so that the model is shown it once.
@@ -154,10 +149,8 @@ class Engine {
     this.ended = true;
     clearTimeout(this.restart_timer);
     this.answer_nobody();
-    if (!this.child) return;
-    const kill = setTimeout(() => this.child.kill("SIGKILL"), wait_ms.end);
-    await Promise.allSettled([this.child.stdin.end(), this.child.exited]);
-    clearTimeout(kill);
+    await within(wait_ms.end, Promise.allSettled([this.child?.stdin.end(), this.child?.exited]));
+    this.child?.kill("SIGKILL");
   }
 }
 
@@ -172,9 +165,8 @@ function herald(client) {
   const later = (work) => setTimeout(() => work().catch(() => {}), 0);
   const log = (level, message) => later(async () => client.app.log({ body: { service: "hivemind", level, message: `HiveMind: ${message}` } }));
   const toast = ({ message, variant = "info" }) => {
-    const now = Date.now();
-    if (now - (shown_at.get(message) ?? 0) < wait_ms.same_toast) return;
-    keep_some(shown_at.set(message, now));
+    if (Date.now() - (shown_at.get(message) ?? 0) < wait_ms.same_toast) return;
+    keep_some(shown_at.set(message, Date.now()));
     log({ warning: "warn", error: "error" }[variant] ?? "info", message);
     later(async () => client.tui.showToast({ body: { title: "HiveMind", message, variant } }));
   };
@@ -216,18 +208,18 @@ function follow_orders(engine, client, agent_of) {
     if (order.order === "log") return engine.tell.log(order.level, order.message);
     const name = `${order.order} ${order.swarm ?? order.session}`;
     if (under_way.has(name)) return;
-    const failed = (error) => engine.remember(`HiveMind could not ${name} (${error?.message ?? error}).`);
-    under_way.set(name, { abort, open, research }[order.order](order).catch(failed).finally(() => under_way.delete(name)));
+    const done = { abort, open, research }[order.order](order).catch((error) => engine.remember(`HiveMind could not ${name} (${error?.message ?? error}).`));
+    under_way.set(name, done.finally(() => under_way.delete(name)));
   };
   return () => Promise.allSettled(under_way.values());
 }
 
 function make_hooks(engine, client) {
-  const here = { calls: new Map(), throws_last: false };
+  // `compacting`: sessions that are being summarised, true until the request for the summary was made. `judged`: calls as
+  // they were judged, until hivemind-last.js asks about them; what comes between may have changed them.
+  const [sessions, said, compacting, judged] = [new Map(), new Map(), new Map(), new Map()];
+  const here = { throws_last: false, come_last: () => !here.throws_last && (here.throws_last = true) && { "tool.execute.before": judge_last } };
   governed.set(engine.directory, here);
-  const [sessions, said] = [new Map(), new Map()];
-  // Sessions that are being summarised: true until the request for the summary was made.
-  const compacting = new Map();
   let last_event = Promise.resolve();
   const who = (sessionID) => sessions.get(sessionID) ?? {};
   const learn = (sessionID, facts) => sessionID && keep_some(sessions.set(sessionID, { ...who(sessionID), ...facts }));
@@ -236,13 +228,25 @@ function make_hooks(engine, client) {
   const hear = (sessionID, from, text) => text && keep_some(said.set(sessionID, [...(said.get(sessionID) ?? []), [from, text.slice(0, 20_000)]].slice(-most.said)));
   const is_off = () => engine.hello?.active === false || governed.get(engine.directory) !== here;
 
-  const gate = async ({ tool, sessionID, callID }, output) => {
-    const reply = await engine.request("tool.execute.before", "gate", { tool, sessionID, callID, args: output.args, ...who(sessionID) });
+  const gate = async ({ tool, sessionID, callID }, output, again) => {
+    const flags = host_flags();
+    const host = { background: flags?.experimentalBackgroundSubagents, ends_with_turn: process.argv.includes("run") };
+    const reply = await engine.request("tool.execute.before", "gate", { tool, sessionID, callID, args: output.args, again, ...host, ...who(sessionID) });
     if (is_off()) return;
     if (reply?.verdict === "block") return reply.message || `\`${tool}\` was refused by HiveMind.`;
     if (!["allow", "advise"].includes(reply?.verdict)) return unanswered(tool, reply);
+    if (flags) Object.assign(flags, reply.flags);
     // Arguments count only when they are changed in place. What was cut on its way to the child is left as it was.
     for (const [name, value] of Object.entries(reply.args ?? {})) if (!is_cut(name, output.args[name])) output.args[name] = value;
+  };
+  const judge = async (...call) => (is_off() ? "" : gate(...call).catch(() => unanswered(call[0].tool)));
+  const judge_last = async (input, output) => {
+    const call = judged.get(input.callID);
+    // Asked before hivemind.js, against all order: then that one throws by itself.
+    here.throws_last = judged.delete(input.callID);
+    if (!call) return;
+    const refusal = call.refusal || (call.args !== JSON.stringify(output.args) && (await judge(input, output, true)));
+    if (refusal) throw new Error(refusal);
   };
   // No reply, or one that says that the engine failed (its message has the four parts of a refusal).
   const unanswered = (tool, reply) => {
@@ -317,8 +321,8 @@ function make_hooks(engine, client) {
   };
 
   // Whatever goes wrong in here stays in here; the turn goes on without HiveMind.
-  const failed = (error) => engine.remember(`HiveMind's plugin failed (${error?.message ?? error}).`);
-  const guard = (work) => async (...values) => is_off() || (async () => work(...values))().catch(failed);
+  const guard = (work) => async (...values) =>
+    is_off() || (async () => work(...values))().catch((error) => engine.remember(`HiveMind's plugin failed (${error?.message ?? error}).`));
   const own_tools = new Map((engine.hello?.tools ?? []).map((tool) => [tool.name, tool]));
   const call = (name) => (args, context) => run_own_tool(name, args, context).catch((error) => `HiveMind's plugin failed (${error}).`);
   const as_tool = ({ name, description, parameters }) => ({ description, args: parameters.properties ?? {}, execute: call(name) });
@@ -335,9 +339,8 @@ function make_hooks(engine, client) {
     // Without the whole schema OpenCode would call every argument required.
     "tool.definition": guard(({ toolID }, output) => own_tools.has(toolID) && (output.jsonSchema = own_tools.get(toolID).parameters)),
     "tool.execute.before": async (input, output) => {
-      const refusal = is_off() ? "" : await gate(input, output).catch(() => unanswered(input.tool));
-      // hivemind-last.js throws it once the plugins between the two were asked; without that one it is thrown here.
-      if (here.throws_last) keep_some(here.calls.set(input.callID, refusal ?? ""));
+      const refusal = await judge(input, output);
+      if (here.throws_last) keep_some(judged.set(input.callID, { refusal, args: JSON.stringify(output.args) }));
       else if (refusal) throw new Error(refusal);
     },
     "tool.execute.after": guard(record_result),
@@ -368,14 +371,20 @@ function make_hooks(engine, client) {
   };
 }
 
+// Whether the nearest project upwards, which is where the engine looks, has the mark beside its store.
+async function is_marked_closed(at) {
+  const has = (file) => Bun.file(`${at}/${file}`).exists();
+  if (await has(".hivemind/fails_closed")) return true;
+  return at !== "" && !(await has(".hivemind/hivemind.db")) && is_marked_closed(at.slice(0, at.lastIndexOf("/")));
+}
+
 // OpenCode calls this once for each directory, all in one process, and again after dispose: no state outlives a call.
 async function server({ client, directory }) {
   const engine = new Engine(directory, herald(client));
   engine.start();
   await within(wait_ms.hello, engine.ready);
   if (engine.hello?.active === false) return engine.end().then(() => ({}), () => ({}));
-  const mark = Bun.file(`${directory}/.hivemind/fails_closed`);
-  engine.fail = FAIL === "project" && (await within(wait_ms.orders, mark.exists())) ? "closed" : FAIL;
+  engine.fail = FAIL === "project" && (await within(wait_ms.orders, is_marked_closed(directory))) ? "closed" : FAIL;
   if (!engine.hello) engine.tell.toast({ message: `HiveMind does not run here: ${engine.last_trouble}. Run \`hivemind doctor\`.`, variant: "error" });
   return make_hooks(engine, client);
 }

@@ -18,8 +18,8 @@ std::size_t count(std::string_view text, std::string_view part) {
 }
 
 // OpenCode drops a plugin with more to load, what a plugin prints lands in the middle of the person's screen, and how
-// OpenCode keeps its sessions is its own affair: they are asked for through its client. The one file that is looked for
-// says what a project wants when its engine does not answer.
+// OpenCode keeps its sessions is its own affair: they are asked for through its client. The files that are looked for
+// say what a project wants when its engine does not answer.
 TEST(OpenCodePlugin, LoadsNothingPrintsNothingAndStaysShort) {
     std::ptrdiff_t lines = 0;
     for (const char* name : {"opencode/plugin.js", "opencode/last.js"}) {

@@ -89,10 +89,11 @@ Result<json::object> tool_before(Asked& asked) {
     BeforeTool call{asked.who(), tool_use(asked.input)};
     const std::string agent = agent_meant(asked.input, asked.project.root());
     if (!agent.empty()) call.use.agent = agent;
-    call.use.made_before = asked.memory.repeated.count(call.who.session, call.use.print);
+    // Asked again, because a plugin has changed the arguments since: it is the one call.
+    const bool is_again = told(asked.input, "again").value_or(false);
+    if (!is_again) call.use.made_before = asked.memory.repeated.count(call.who.session, call.use.print);
     HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, asked.directory, asked.workspace));
     json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
-    if (decision.verdict.outcome != Outcome::block) asked.memory.calls.open(call);
     // A session that cannot be looked at now is looked at when it rests.
     std::ignore = look_at_new_session(asked.instead(), reply);
     if (!decision.message.empty()) reply["message"] = decision.message;
@@ -103,7 +104,13 @@ Result<json::object> tool_before(Asked& asked) {
     }
     json::object arguments = rewritten_arguments(asked.input, decision.paths);
     if (!agent.empty()) arguments["subagent_type"] = agent;
-    if (runs_in_background(asked.input)) arguments["background"] = true;
+    const Background background = runs_in_background(asked.input);
+    if (background != Background::no) arguments["background"] = true;
+    if (background == Background::when_set) reply["flags"] = background_flags();
+    if (decision.verdict.outcome != Outcome::block) {
+        call.use.print = tool_use(with_arguments(asked.input, arguments)).print;
+        asked.memory.calls.open(call);
+    }
     if (!arguments.empty()) reply["args"] = std::move(arguments);
     const bool is_subagents = !text_member(asked.input, "parentID").empty();
     // What cannot be looked up now is looked up at its next refusal.
@@ -118,8 +125,7 @@ Result<json::object> tool_after(Asked& asked) {
     const json::value* exit = object_member(asked.input, "metadata").if_contains("exit");
     if (exit != nullptr && exit->is_int64()) done.exit_code = exit->get_int64();
     json::object reply;
-    HM_TRY(judge_afterwards(asked.instead(), reply));
-    std::ignore = asked.memory.calls.close(done.use.call_id);
+    HM_TRY(judge_afterwards(asked.instead(), asked.memory.calls.close(done.use.call_id), reply));
     HM_TRY(after_tool(done, asked.directory, asked.workspace));
     HM_TRY(close_subagent(asked.instead(), reply));
     std::string append = asked.memory.advice.take(text_member(asked.input, "callID"));

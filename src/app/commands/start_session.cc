@@ -26,7 +26,7 @@ struct StartSession {
 Result<Session> new_session(const CommandContext& context) {
     Session session;
     HM_TRY(context.begin(session));
-    HM_TRY_ASSIGN(session.client, Word::make("cli"));
+    HM_TRY_ASSIGN(session.client, Word::make(std::string(person_client)));
     HM_TRY_ASSIGN(session.client_session_id, ClientSessionId::make(session.id.text()));
     HM_TRY_ASSIGN(session.role, Word::make(std::string(solo_role)));
     HM_TRY(insert(context.transaction, session));

@@ -4,7 +4,9 @@
 
 #include "app/commands/commands.h"
 #include "app/graph/begin_task.h"
+#include "app/graph/phase_course.h"
 #include "app/graph/read_head.h"
+#include "app/session/move_read_head.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
 
@@ -59,7 +61,9 @@ Result<Receipt> start_new(const StartTask& input, const CommandContext& context)
     HM_TRY(context.begin(task));
     task.name = *input.name;
     task.expected_output = input.expected_output;
+    HM_TRY_ASSIGN(task.parent_phase_id, phase_of_new_work(context));
     HM_TRY(insert(context.transaction, task));
+    HM_TRY(reopen_phase_of(task, context));
     HM_TRY(begin_task(task, context));
     return started(task);
 }

@@ -36,8 +36,10 @@ std::string pause_note(const Settings& settings) {
                        to_iso(*settings.paused_until), settings.pause_reason ? settings.pause_reason->view() : "");
 }
 
-void add_session(const std::optional<Session>& session, PackFacts& facts) {
-    facts.role = session ? session->role.str() : std::string(solo_role);
+void add_session(const PackAsk& ask, PackFacts& facts) {
+    const std::optional<Session>& session = ask.session;
+    facts.role = ask.role.empty() ? std::string(solo_role) : ask.role;
+    if (session) facts.role = session->role.str();
     facts.session_stamp = session ? session->stamp.str() : std::string();
     facts.compaction_count = session ? session->compaction_count : 0;
     if (!session) return;
@@ -167,7 +169,7 @@ PackFacts begin_facts(const PackAsk& ask, const Settings& settings, Workspace& w
     facts.budget = ask.budget - std::min(ask.before, ask.budget);
     facts.usual = ask.usual;
     facts.shows_critical_values = ask.budget >= room_for_everything;
-    add_session(ask.session, facts);
+    add_session(ask, facts);
     return facts;
 }
 
@@ -180,9 +182,9 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
     HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
     std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
+    const std::string rights = role_note(role_or_least(settings.roles, facts.role));
+    if (!rights.empty()) facts.notes.push_back(rights);
     if (ask.session) {
-        const std::string rights = role_note(role_or_least(settings.roles, ask.session->role.view()));
-        if (!rights.empty()) facts.notes.push_back(rights);
         HM_TRY_ASSIGN(auto handed_over, load_delegation_notes(*ask.session, workspace, bad));
         std::move(handed_over.begin(), handed_over.end(), std::back_inserter(facts.notes));
     }

@@ -18,6 +18,7 @@ struct PackAsk {
     std::size_t before = 0;          // of these, what goes before the pack
     std::size_t usual = 0;           // what was only found by recall ends here; 0: at the budget
     RecallMemo* memo = nullptr;      // of a process that lives on
+    std::string role = {};           // that a new session would have; solo when empty
 };
 
 Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad);

@@ -88,5 +88,21 @@ TEST_F(PlanCourse, TasksArePlannedAsOneListOfJson) {
     EXPECT_EQ(world_.cli({"plan", "plan-tasks", plan, "--tasks", "[{"}).exit_code, 2);
 }
 
+TEST_F(PlanCourse, ShowsTheLevelThatHolds) {
+    const std::string plan = make({"plan", "create", "Plan"});
+    const auto level = [&] {
+        const json::object shown = world_.cli_json({"plan", "show", plan}).at("plans").as_array().at(0).as_object();
+        const std::string effective(shown.at("effective_level").as_string());
+        EXPECT_NE(world_.cli({"plan", "show", plan}).out.find("development, " + effective), std::string::npos);
+        return effective + " of " + std::string(shown.at("governance_level").as_string());
+    };
+    EXPECT_EQ(level(), "assisted of assisted");
+    ASSERT_EQ(world_.cli({"config", "set", "mode", "strict"}).exit_code, 0);
+    EXPECT_EQ(level(), "strict of assisted") << "a plan can only make it stricter";
+    ASSERT_EQ(world_.cli({"config", "set", "mode", "permissive"}).exit_code, 0);
+    ASSERT_EQ(world_.cli({"plan", "change", plan, "--governance-level", "strict"}).exit_code, 0);
+    EXPECT_EQ(level(), "strict of strict");
+}
+
 }  // namespace
 }  // namespace hm

@@ -37,7 +37,7 @@ Happening happening_of(const AfterTool& done, const std::vector<Task>& tasks, co
 std::optional<Happening> happening_of(const Event& event) {
     const std::string_view kind = event.kind.view();
     if (kind == "gate.block") return Happening{.kind = HappeningKind::refusal};
-    if (kind == "files.changed_outside") return Happening{.kind = HappeningKind::bypass};
+    if (kind == "files.changed_outside" || kind == "gate.bypass") return Happening{.kind = HappeningKind::bypass};
     return std::nullopt;
 }
 

@@ -52,4 +52,10 @@ Result<void> session_error(const AgentIdentity& who, std::string_view name, std:
     return keep("session.error", line, {{"error", kept(name, 60)}}, who, workspace);
 }
 
+Result<void> arguments_changed(const AgentIdentity& who, std::string_view tool, std::string_view call_id,
+                               Workspace& workspace) {
+    const std::string line = fmt::format("{} ran with other arguments than it was judged by", tool);
+    return keep("gate.bypass", line, {{"tool", kept(tool, 60)}, {"call_id", kept(call_id, 100)}}, who, workspace);
+}
+
 }  // namespace hm

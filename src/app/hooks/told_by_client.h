@@ -26,4 +26,8 @@ Result<void> permission_asked(const AgentIdentity& who, std::string_view permiss
 Result<void> session_error(const AgentIdentity& who, std::string_view name, std::string_view message,
                            Workspace& workspace);
 
+// A call ran with other arguments than it was judged by. Counts as a way past the gate.
+Result<void> arguments_changed(const AgentIdentity& who, std::string_view tool, std::string_view call_id,
+                               Workspace& workspace);
+
 }  // namespace hm

@@ -1,7 +1,10 @@
 // pack: exactly what would be put before the model now. Only shows; nothing counts as injected.
+#include <fmt/format.h>
+
 #include "app/facts/pack_terms.h"
 #include "app/queries/queries.h"
 #include "app/session/session_meant.h"
+#include "domain/role.h"
 #include "view/pack_explained.h"
 
 namespace hm {
@@ -12,6 +15,7 @@ struct ShowPack {
     std::optional<Text<1, 200'000>> prompt;
     std::optional<std::int64_t> budget;
     std::optional<Word> client;
+    std::optional<Word> role;
     bool explain = false;
 
     static constexpr void fields(auto&& visit) {
@@ -22,6 +26,7 @@ struct ShowPack {
             "client", &ShowPack::client,
             "Client to pack for: opencode, claude-code, codex, gemini-cli; without it, that of the session. It may "
             "take less, and may have a place of its own for what never changes."));
+        visit(field("role", &ShowPack::role, "Role of the new session, without a session to pack for; else solo."));
         visit(field("explain", &ShowPack::explain,
                     "Every candidate with its score, the parts of it, and why it was kept, shortened or left out."));
     }
@@ -54,6 +59,13 @@ Result<Answer> run(const ShowPack& input, const QueryContext& context) {
                                        input.budget.value_or(context.settings.pack_characters),
                                        session ? session->context_window : std::nullopt);
     PackAsk ask = ask_for(terms, session, input.prompt ? input.prompt->str() : std::string());
+    if (input.role) {
+        if (!find_role(context.settings.roles, input.role->view())) {
+            return fail(ErrorCode::not_found, fmt::format("No role {}.", input.role->view()),
+                        "Use a name from `hivemind role list`.");
+        }
+        ask.role = input.role->str();
+    }
     if (terms.client.name.empty()) ask.usual = 0;
     HM_TRY_ASSIGN(const PackFacts facts, load_pack_facts(ask, context.settings, context.workspace, context.bad));
     const Pack pack = fitted_pack(facts);

@@ -36,6 +36,7 @@ Result<Answer> run(const ShowPlan& input, const QueryContext& context) {
     } else {
         HM_TRY_ASSIGN(tree, load_plan_tree(context.actor.session_id, limit, connection, context.bad));
     }
+    tree.mode = effective_mode(context.settings, context.now);
     return Answer{plan_tree_json(tree), plan_tree_text(tree)};
 }
 

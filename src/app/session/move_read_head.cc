@@ -7,6 +7,7 @@
 #include "app/catalog.h"
 #include "app/facts/load_session_tree.h"
 #include "app/graph/phase_course.h"
+#include "app/session/session_meant.h"
 #include "domain/memory_prints.h"
 #include "domain/phase_lifecycle.h"
 #include "domain/plan_lifecycle.h"
@@ -74,7 +75,7 @@ Result<void> need_plan(const Session& session, const Title& content, Trajectory&
 Result<Phase> phase_of_head(const Session& session, Trajectory& head, const CommandContext& context) {
     if (head.active_phase_id) {
         HM_TRY_ASSIGN(auto phase, find<Phase>(context.connection(), *head.active_phase_id, context.bad));
-        if (phase) return std::move(*phase);
+        if (phase && phase->status != PhaseStatus::abandoned) return std::move(*phase);
     }
     HM_TRY_ASSIGN(const Title title, Title::make("Work"));
     HM_TRY(declare_tactic({title, TreeStatus::active, std::nullopt}, session, head, context));
@@ -124,6 +125,22 @@ Result<Trajectory> own_read_head(const Session& session, const CommandContext& c
     head.active_task_ids.clear();
     HM_TRY(insert(context.transaction, head));
     return head;
+}
+
+Result<std::optional<Id>> phase_of_new_work(const CommandContext& context) {
+    const std::optional<Id> nowhere;
+    Connection& connection = context.connection();
+    HM_TRY_ASSIGN(const auto session, session_meant_if_any(std::nullopt, context.actor, connection, context.bad));
+    // What a person begins is no part of what an agent was started for.
+    if (!session || (!context.actor.session_id && session->client.view() != person_client)) return nowhere;
+    HM_TRY_ASSIGN(std::optional<Trajectory> head, read_head_of(connection, session->id, context.bad));
+    if (!head || !head->intent || !head->active_plan_id) return nowhere;
+    HM_TRY_ASSIGN(const auto plan, find<Plan>(connection, *head->active_plan_id, context.bad));
+    if (!plan || plan->status != PlanStatus::active) return nowhere;
+    HM_TRY_ASSIGN(const Phase phase, phase_of_head(*session, *head, context));
+    head->modified_at = context.now;
+    HM_TRY(update(context.transaction, *head));
+    return phase.id;
 }
 
 Result<Plan> begin_plan(const Title& title, SessionMode mode, Trajectory& head, const CommandContext& context) {

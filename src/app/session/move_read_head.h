@@ -27,6 +27,11 @@ Result<Receipt> declare_tactic(const Move& move, const Session& session, Traject
 Result<Receipt> declare_action(const Move& move, const Session& session, Trajectory& head,
                                const CommandContext& context);
 
+// The phase that new work of the acting session, or of the one a person has open, belongs to: of the plan that it is at,
+// the phase it is at, made when there is none. Nothing when the session was not declared to be for anything, or its plan
+// is over.
+Result<std::optional<Id>> phase_of_new_work(const CommandContext& context);
+
 // A new plan for the session, with the read-head at it and nothing below.
 Result<Plan> begin_plan(const Title& title, SessionMode mode, Trajectory& head, const CommandContext& context);
 

@@ -21,6 +21,9 @@ struct NamedSession {
     }
 };
 
+// The client of a session that a person began at a terminal.
+inline constexpr std::string_view person_client = "cli";
+
 // The one that is named; else the actor's own; else the newest that is open, as a person means it.
 Result<Session> session_meant(const std::optional<SessionName>& name, const Actor& actor, Connection& connection,
                               BadRows& bad);

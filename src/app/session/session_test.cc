@@ -57,6 +57,43 @@ TEST_F(Sessions, BeginInOneCallAndAreMovedWithoutLosingWhatWasThere) {
     EXPECT_NE(std::string(points[0].at("summary").as_string()).find("Renew tokens"), std::string::npos);
 }
 
+TEST_F(Sessions, HaveNewWorkInThePlanThatTheyAreFor) {
+    // The task's plan, as the graph of work shows it; "" for a task of none.
+    const auto plan_of = [&](std::string_view name) -> std::string {
+        const json::object tree = world.cli_json({"plan", "show"}).as_object();
+        for (const json::value& plan : tree.at("plans").as_array()) {
+            for (const json::value& phase : plan.at("phases").as_array()) {
+                for (const json::value& task : phase.at("tasks").as_array()) {
+                    if (task.at("name").as_string() == name) return std::string(plan.at("title").as_string());
+                }
+            }
+        }
+        return {};
+    };
+    const auto start = [&](std::string_view name, std::string_view session = "s") {
+        const std::string said = tool(world, "govern_task", {{"action", "start"}, {"name", name}}, session);
+        EXPECT_NE(said.find("Started"), std::string::npos) << said;
+    };
+    tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Open the harbour"}});
+    start("Paint the crane");
+    EXPECT_EQ(plan_of("Paint the crane"), "Open the harbour");
+    start("Oil the crane");
+    EXPECT_EQ(plan_of("Oil the crane"), "Open the harbour");
+    EXPECT_EQ(world.cli_json({"phase", "list"}).as_array().size(), 1U) << "one phase is enough";
+    start("Sweep the pier", "another");
+    EXPECT_EQ(plan_of("Sweep the pier"), "") << "a session that is for nothing in particular has no plan";
+    tool(world, "hivemind_session", {{"action", "start"}, {"focus", "Close the harbour"}});
+    start("Lower the barrier");
+    EXPECT_EQ(plan_of("Lower the barrier"), "Close the harbour");
+    EXPECT_EQ(plan_of("Oil the crane"), "Open the harbour");
+
+    ASSERT_EQ(world.cli({"task", "start", "Count the ropes"}).exit_code, 0);
+    EXPECT_EQ(plan_of("Count the ropes"), "") << "a person's work is not an agent's";
+    ASSERT_EQ(world.cli({"session", "start", "Sell the ropes"}).exit_code, 0);
+    ASSERT_EQ(world.cli({"task", "start", "Weigh the ropes"}).exit_code, 0);
+    EXPECT_EQ(plan_of("Weigh the ropes"), "Sell the ropes");
+}
+
 TEST_F(Sessions, OfAPersonNeedNoClient) {
     EXPECT_EQ(world.cli({"session", "start", "Tidy up", "--mode", "quick_fix"}).exit_code, 0);
     EXPECT_EQ(world.cli({"session", "update", "action", "Sort the imports"}).exit_code, 0);

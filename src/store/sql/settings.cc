@@ -36,6 +36,7 @@ Result<Settings> load_settings(Connection& connection, BadRows& bad) {
             if (parsed && !decoder.has_errors()) {
                 settings.*each.member = value;
             } else {
+                if constexpr (std::is_same_v<Member, GateMode>) settings.*each.member = GateMode::strict;
                 bad.push_back({"settings", key, "not a value of this setting"});
             }
         });

@@ -6,7 +6,8 @@
 
 namespace hm {
 
-// A stored value that its type refuses counts as unset and is named in `bad`.
+// A stored value that its type refuses counts as unset and is named in `bad`; a mode counts as strict then, for what
+// cannot be read opens no gate.
 Result<Settings> load_settings(Connection& connection, BadRows& bad);
 
 // REQUIRES: the value was decoded as that field of Settings.
