@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -230,6 +230,7 @@ void judge_archive(const Call& call, Judge& judge) {
     if (call.has_word("-sdel")) return judge.note(ShellClass::destructive, call, "removes what it has packed");
     const bool removes = call.has_flag(0, "remove-files") || (call.program() == "zip" && call.has_flag('m', "move"));
     if (removes) return judge.note(ShellClass::destructive, call, "removes what it has packed");
+    for (const Word& file : call.operands()) judge.packs(file);
     if (const Word* directory = call.value_of({"-C", "--directory", "-d"})) judge.writes(*directory, call);
     const std::string first = call.arguments().empty() ? "" : call.arguments().front().text;
     const bool lists = call.program() == "tar" && (call.has_flag('t', "list") ||
@@ -257,6 +258,8 @@ void judge_rsync(const Call& call, Judge& judge) {
         // Not all words: rsync -e 'ssh -i ~/.ssh/deploy' dist/ host:
         if (is_remote && names_secrets(std::span(operands).first(operands.size() - 1)))
             return judge.note(ShellClass::destructive, call, "sends a secret away");
+        if (is_remote && sends_what_is_not_its_own(call, std::span(operands).first(operands.size() - 1)))
+            return judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
         if (is_remote) return judge.note(ShellClass::network, call, "sends files");
         judge.writes(operands.back(), call);
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -86,7 +86,9 @@ void judge_find(const Call& call, Judge& judge) {
             note_removal(facts.stays && facts.picks_outputs, call, judge);
         } else if (test == "-fprint" || test == "-fls" || test == "-fprintf") {
             if (i + 1 < words.size()) judge.writes(words[i + 1], call);
-            judge.note(ShellClass::write, call, "writes what it finds to a file");
+            // A list of files is no program: what stood there is lost.
+            const bool is_lost = i + 1 < words.size() && is_source_file(words[i + 1].text);
+            judge.note(is_lost ? ShellClass::destructive : ShellClass::write, call, "writes what it finds to a file");
         } else if (runs) {
             std::vector<Word> inner = executed(words, i);
             if (removes(inner)) {

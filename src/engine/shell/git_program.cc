@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {
@@ -48,11 +48,23 @@ bool is_plain_value(const std::string& setting, const Word& value) {
     return is_one_of(value.text, plain);
 }
 
+// https://x/y, git@x:y
+bool is_address(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    return text.find("://") != std::string_view::npos ||
+           (colon != std::string_view::npos && text.substr(0, colon).find('@') != std::string_view::npos);
+}
+
 void judge_push(const Call& call, Judge& judge) {
     const bool forces = call.has_flag('f', "force") || call.has_flag(0, "force-with-lease") ||
                         call.has_flag(0, "force-if-includes") || call.has_flag(0, "mirror") ||
                         call.has_flag('d', "delete") || call.has_flag(0, "prune");
     bool rewrites = forces;
+    const auto behind = call.operands({"-C", "-c", "--git-dir", "--work-tree", "-o", "--push-option", "--repo"});
+    const std::string to = behind.size() > 1 ? behind[1].text : "";
+    const Word* repository = call.value_of({"--repo"});
+    if (is_address(to) || judge.has_added_remote(to) || (repository != nullptr && is_address(repository->text)))
+        return judge.note(ShellClass::destructive, call, "sends commits to where the project does not");
     for (const Word& word : call.operands({"-o", "--push-option", "--repo", "--receive-pack"})) {
         rewrites |= word.text.starts_with("+") || word.text.starts_with(":");
         // What a substitution prints may be a name to delete: $(… | xargs -I{} echo :{}).
@@ -85,11 +97,27 @@ void judge_checkout(const Call& call, Judge& judge) {
                discards ? "throws away changes that were not committed" : "changes the branch");
 }
 
+// git config --unset-all remote.origin.url, git config remove-section core
+bool loosens_the_repository(const Call& call, std::span<const Word> words) {
+    const bool is_verb = !words.empty() && is_listed(words[0].text, "set unset remove-section rename-section");
+    const std::string verb = is_verb ? words[0].text : "";
+    const std::string setting = words.size() > (is_verb ? 1U : 0U) ? lower_case(words[is_verb ? 1 : 0].text) : "";
+    if (call.has_flag(0, "remove-section") || call.has_flag(0, "rename-section") || verb.ends_with("-section"))
+        return true;
+    const bool is_of_remote = setting.starts_with("remote.") || setting.ends_with("pushinsteadof");
+    if (call.has_flag(0, "unset") || call.has_flag(0, "unset-all") || verb == "unset")
+        return is_of_remote || setting.starts_with("branch.") || setting.starts_with("core.");
+    const bool sets = words.size() > (is_verb ? 2U : 1U);
+    return sets && is_of_remote && setting.ends_with("url");
+}
+
 void judge_config(const Call& call, Judge& judge) {
-    const auto operands = call.operands({"--file", "-f", "--blob", "--type"});
+    const auto operands = call.operands({"--file", "-f", "--blob", "--type", "-C", "-c", "--default"});
+    if (loosens_the_repository(call, std::span(operands).subspan(std::min<std::size_t>(1, operands.size()))))
+        return judge.note(ShellClass::destructive, call, "takes away or redirects what the repository relies on");
     const bool asks = call.has_flag(0, "get") || call.has_flag(0, "get-all") || call.has_flag('l', "list") ||
                       call.has_flag(0, "get-regexp") ||
-                      (!operands.empty() && (operands.front().text == "get" || operands.front().text == "list"));
+                      (operands.size() > 1 && (operands[1].text == "get" || operands[1].text == "list"));
     if (asks || operands.size() < 2) return judge.note(ShellClass::git_read, call, "asks for a setting");
     if (operands[operands.size() - 2].text.starts_with("alias.") && !operands.back().text.starts_with("!"))
         judge.run_text({"git " + operands.back().text, operands.back().certainty, false}, call);
@@ -152,6 +180,11 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
         return destroy("removes files with their changes");
     if (sub == "remote" && (verb == "remove" || verb == "rm" || verb == "prune"))
         return destroy("forgets another repository");
+    if (sub == "remote" && verb == "set-url") return destroy("sends the project's commits elsewhere from now on");
+    if (sub == "remote" && verb == "add") {
+        const auto operands = call.operands({"-t", "-m", "-C", "-c"});
+        if (operands.size() > 2) judge.adds_remote(operands[2]);
+    }
     if (sub == "notes" && (verb == "remove" || verb == "prune")) return destroy("removes notes");
     if (sub == "symbolic-ref" && call.has_flag('d', "delete")) return destroy("deletes a name by hand");
     if ((sub == "worktree" && verb == "remove") || (sub == "submodule" && verb == "deinit") ||

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -148,31 +148,13 @@ void judge_source(const Call& call, Judge& judge) {
     judge.note(ShellClass::build_test, call, "runs a script, whose inside is not judged");
 }
 
-bool takes_away_by_code(std::string_view code) {
-    constexpr std::array<std::string_view, 25> words{
-        "Remove-Item", "Clear-Content", "Format-Volume", "rmtree",     "unlink",        "rmSync",    "rmdir",
-        "os.remove",   "removeSync",    "rm_rf",         "rm -",       "system(",       "system \"", "exec(",
-        "execSync",    "spawn",         "popen",         "subprocess", "child_process", "qx",        "DROP ",
-        "truncate",    ".remove(",      "__import__",    "unlinkSync"};
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
-}
-
-void judge_code(const Word& code, const Call& call, Judge& judge) {
-    if (takes_away_by_code(code.text)) {
-        return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
-    }
-    const bool is_shell_too = call.program() == "pwsh" || call.program() == "powershell";
-    const bool is_harmless = !is_shell_too && code.certainty == Certainty::plain && is_harmless_code(code.text);
-    judge.note(
-        is_harmless ? ShellClass::build_test : ShellClass::unknown, call,
-        is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");
-}
-
 void judge_module(const Word& module, const Call& call, Judge& judge) {
-    if (module.text == "pip" || module.text == "ensurepip") {
-        return judge.note(ShellClass::network, call, "fetches packages");
+    if (module.text == "pip" || module.text == "twine" || module.text == "poetry" || module.text == "pipx") {
+        const auto words = call.arguments();
+        const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return &w == &module; });
+        return judge.run_words(words.subspan(static_cast<std::size_t>(at - words.begin())), call);
     }
+    if (module.text == "ensurepip") return judge.note(ShellClass::network, call, "fetches packages");
     if (module.text == "http.server" || module.text == "smtplib" || module.text == "ftplib") {
         return judge.note(ShellClass::network, call, "opens the network");
     }
@@ -271,19 +253,6 @@ bool judge_kept_text(const Call& call, Judge& judge) {
     return true;
 }
 
-// open("package.json") reads; with a second word it may write.
-std::string without_plain_opens(std::string_view code) {
-    std::string left(code);
-    for (std::size_t at = left.find("open("); at != std::string::npos; at = left.find("open(", at + 1)) {
-        const std::size_t first = at + 5;
-        const bool is_quoted = first < left.size() && (left[first] == '"' || left[first] == '\'');
-        const std::size_t last = is_quoted ? left.find(left[first], first + 1) : std::string::npos;
-        const bool is_plain = last != std::string::npos && last + 1 < left.size() && left[last + 1] == ')';
-        if (is_plain) left.replace(at, 5, "READ(");
-    }
-    return left;
-}
-
 }  // namespace
 
 bool judge_interpreter(const Call& call, Judge& judge) {
@@ -302,6 +271,13 @@ bool judge_interpreter(const Call& call, Judge& judge) {
     }
     if (call.program() == "cmd" && call.arguments().size() > 1) {
         judge.run_words(call.arguments().subspan(1), call);
+        return true;
+    }
+    if (call.program() == "ansible-playbook" || call.program() == "ansible-pull") {
+        const bool tries = call.has_flag('C', "check") || call.has_flag(0, "syntax-check") ||
+                           call.has_flag(0, "list-tasks") || call.has_flag(0, "list-hosts");
+        judge.note(tries ? ShellClass::network : ShellClass::unknown, call,
+                   tries ? "only tries it out" : "does on other machines what cannot be seen here");
         return true;
     }
     if (call.program() == "ansible" || call.program() == "pssh" || call.program() == "pdsh") {
@@ -341,23 +317,6 @@ bool judge_interpreter(const Call& call, Judge& judge) {
         return true;
     }
     return false;
-}
-
-// Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
-bool is_harmless_code(std::string_view code) {
-    constexpr std::array<std::string_view, 63> harmful{
-        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
-        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
-        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
-        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill", "File.",
-        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
-        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
-        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
-        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy"};
-    if (code.size() > 400) return false;
-    const std::string judged = without_plain_opens(code);
-    return std::none_of(harmful.begin(), harmful.end(),
-                        [&](std::string_view word) { return judged.find(word) != std::string::npos; });
 }
 
 }  // namespace hm::shell

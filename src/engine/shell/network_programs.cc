@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -29,7 +28,14 @@ bool asks_to_delete(const Call& call, const Word* method) {
 void judge_curl(const Call& call, Judge& judge) {
     const bool uploads = call.has_flag('T', "upload-file") || call.has_flag('d', "data") ||
                          call.has_flag('F', "form") || call.has_flag(0, "data-binary") || call.has_flag(0, "post-file");
-    if (uploads && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
+    const auto words = call.arguments();
+    const auto any = [&](auto test) { return std::any_of(words.begin(), words.end(), test); };
+    const bool is_far =
+        any([](const Word& w) { return w.text.find("://") != std::string::npos && !is_own_machine(w.text); }) ||
+        !any([](const Word& w) { return is_own_machine(w.text); });
+    if (is_far && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
+    if (uploads && is_far && (is_fed_an_archive(call) || sends_what_is_not_its_own(call, words)))
+        return judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
     const Word* method = call.value_of({"-X", "--request", "--method"});
     const bool deletes = (method != nullptr && method->text == "DELETE") || call.has_word("-XDELETE") ||
                          call.has_word("--request=DELETE") || call.has_word("--method=DELETE") ||
@@ -70,6 +76,13 @@ bool goes_to_a_system(const Call& call) {
                                       [&](std::string_view folder) { return path.starts_with(folder); });
 }
 
+// scp -r . host:x, scp /etc/hosts host:
+bool copies_away(const Call& call) {
+    const auto operands = call.operands({"-i", "-P", "-o", "-F", "-l", "-c", "-J", "-S"});
+    if (operands.size() < 2 || operands.back().text.find(':') == std::string::npos) return false;
+    return sends_what_is_not_its_own(call, std::span(operands).first(operands.size() - 1));
+}
+
 void judge_ssh(const Call& call, Judge& judge) {
     const auto operands = call.operands({"-i", "-p", "-l", "-o", "-F", "-L", "-R", "-D", "-J", "-b", "-c", "-E", "-e",
                                          "-m", "-O", "-Q", "-S", "-W", "-w"});
@@ -79,6 +92,7 @@ void judge_ssh(const Call& call, Judge& judge) {
             return judge.note(ShellClass::unknown, call, "runs a program of its own");
         }
     }
+    if (is_fed_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
     judge.note(ShellClass::network, call, "reaches another machine");
     if (operands.size() < 2) {
         const auto& redirects = call.command().redirects;
@@ -99,37 +113,6 @@ void judge_ssh(const Call& call, Judge& judge) {
 
 }  // namespace
 
-bool names_secrets(std::span<const Word> words) {
-    constexpr std::array<std::string_view, 12> secrets{
-        ".env",   "id_rsa", "id_ed25519",       ".ssh",    ".aws/",  ".netrc",
-        ".npmrc", ".gnupg", ".git-credentials", ".pypirc", ".kube/", "etc/shadow"};
-    return std::any_of(words.begin(), words.end(), [&](const Word& word) {
-        const bool is_address = word.text.find("://") != std::string::npos;
-        return !is_address && word.text.find(".example") == std::string::npos &&
-               std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
-                   const std::size_t at = word.text.find(secret);
-                   return at != std::string::npos &&
-                          (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/' || word.text[at - 1] == '=');
-               });
-    });
-}
-
-bool sends_secrets(const Call& call) {
-    // All that the environment holds, keys and tokens with it.
-    constexpr std::array<std::string_view, 4> telling_all{"env", "printenv", "set", "export"};
-    if (names_secrets(call.arguments())) return true;
-    // base64 ~/.ssh/id_rsa | curl -d @- …
-    std::optional<std::size_t> feeder = call.command().fed_by;
-    for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
-        const Command& command = call.script().commands[*feeder];
-        if (names_secrets(command.words)) return true;
-        const bool tells_all = command.words.size() == 1 && is_one_of(command.words.front().text, telling_all);
-        if (tells_all) return true;
-        feeder = command.fed_by;
-    }
-    return false;
-}
-
 bool judge_network_program(const Call& call, Judge& judge) {
     if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "https" ||
         call.program() == "xh" || call.program() == "aria2c") {
@@ -142,13 +125,16 @@ bool judge_network_program(const Call& call, Judge& judge) {
         judge_ssh(call, judge);
         return true;
     }
-    constexpr std::array<std::string_view, 20> reaching{
-        "scp", "sftp",  "ftp",  "telnet", "ping",  "ping6",       "dig",         "nslookup", "host",  "traceroute",
-        "mtr", "whois", "nmap", "lynx",   "links", "ssh-copy-id", "ssh-keyscan", "iperf",    "ngrok", "cloudflared"};
+    constexpr std::array<std::string_view, 27> reaching{
+        "scp",        "sftp",        "ftp",   "telnet", "ping", "ping6",    "dig",         "nslookup",    "host",
+        "traceroute", "mtr",         "whois", "nmap",   "lynx", "links",    "ssh-copy-id", "ssh-keyscan", "iperf",
+        "ngrok",      "cloudflared", "mail",  "mailx",  "mutt", "sendmail", "msmtp",       "swaks",       "croc"};
     if (is_one_of(call.program(), reaching)) {
         const auto identity = call.value_of({"-i"});
-        const bool sends = call.program() == "scp" && identity == nullptr && sends_secrets(call);
-        if (sends) judge.note(ShellClass::destructive, call, "sends a secret away");
+        const bool is_key = identity != nullptr || call.program() == "ssh-copy-id";
+        if (!is_key && sends_secrets(call)) judge.note(ShellClass::destructive, call, "sends a secret away");
+        if (call.program() == "scp" && copies_away(call))
+            judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
         const bool is_copy = call.program() == "scp" || call.program() == "sftp";
         const bool runs_own =
             is_copy && (call.has_flag('S') ||

@@ -90,7 +90,9 @@ private:
         const std::size_t before = script_.commands.size();
         if (is_process || type == "command_substitution") {
             walk_children(node, depth);
-            for (std::size_t i = before; is_process && i < script_.commands.size(); ++i) made_from.push_back(i);
+            for (std::size_t i = before; i < script_.commands.size(); ++i) {
+                is_process ? made_from.push_back(i) : void(script_.commands[i].is_substituted = true);
+            }
             return;
         }
         if (depth > deepest) return too_much("is nested too far to be judged");

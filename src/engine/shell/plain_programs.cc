@@ -1,9 +1,8 @@
 // Programs that need no closer look: those that only read, and those that only harm. And hivemind itself.
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -37,54 +36,6 @@ constexpr std::array<std::string_view, 94> destroyers{
     "diskpart",      "deltree",    "firewall-cmd", "nsupdate", "setcap",     "chsh",         "hdiutil",
     "tmutil",        "fsck",       "sudoedit",     "mknod",    "dscl",       "bcdedit",      "cipher",
     "Clear-Content", "Clear-Item", "vssadmin"};
-
-// kill $(ps aux | awk …), ps -e | xargs kill: all there are, not those of one name.
-bool picks_no_process(const Call& call) {
-    const auto is_all = [](std::string_view text) {
-        if (text.find("pgrep -u") != std::string_view::npos) return true;
-        const bool picks = text.find("grep") != std::string_view::npos || text.find('/') != std::string_view::npos;
-        return text.find("ps ") != std::string_view::npos && !picks;
-    };
-    for (const Word& word : call.arguments()) {
-        if (word.certainty == Certainty::unknown && is_all(word.text)) return true;
-    }
-    bool lists = false;
-    bool picks = false;
-    std::optional<std::size_t> feeder = call.command().fed_by;
-    for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
-        const Command& command = call.script().commands[*feeder];
-        const std::string program = command.words.empty() ? "" : command.words.front().text;
-        lists |= program == "ps";
-        const bool has_pattern =
-            program == "awk" && command.words.size() > 1 && command.words[1].text.find('/') != std::string::npos;
-        picks |= program.ends_with("grep") || has_pattern;
-        feeder = command.fed_by;
-    }
-    return lists && !picks;
-}
-
-void judge_kill(const Call& call, Judge& judge) {
-    const auto words = call.arguments();
-    const auto operands = call.operands({"-s", "-n", "-u", "-g", "-P", "-t", "--signal"});
-    const bool everything = std::any_of(words.begin(), words.end(),
-                                        [](const Word& w) { return w.text == "-1" || w.text == "1" || w.text == "0"; });
-    const bool by_user = (call.program() != "kill") &&
-                         (call.has_flag('u', "user") || call.has_flag('U') ||
-                          std::any_of(operands.begin(), operands.end(),
-                                      [](const Word& w) { return w.text == "." || w.text == ".*" || w.text.empty(); }));
-    if (call.program() == "killall" && (call.has_word("-9") || call.has_word("-KILL") || call.has_word("-SIGKILL")))
-        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
-    if (picks_no_process(call) || (call.program() == "fuser" && call.has_flag('k', "kill") && !operands.empty() &&
-                                   operands.front().text.starts_with("/")))
-        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
-    const bool lists = call.program() == "kill" && call.has_flag('l');
-    if (lists) return judge.note(ShellClass::read, call, "lists signals");
-    const bool is_one_off = everything && call.program() == "kill" && operands.size() == 1 &&
-                            operands[0].text.size() > 1 && !(words.size() > 1 && words.back().text == "-1");
-    if ((everything && !is_one_off) || by_user)
-        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
-    judge.note(ShellClass::build_test, call, "ends processes");
-}
 
 // Programs that mostly ask, and what makes them act.
 bool changes_the_machine(const Call& call) {
@@ -180,6 +131,31 @@ bool runs_a_pager(const Call& call) {
                                    [](const Word& w) { return w.text.starts_with("+!") || w.text.starts_with("+&"); });
 }
 
+bool is_debugger(const Call& call) {
+    return call.program() == "gdb" || call.program() == "lldb";
+}
+
+// gdb -batch -ex run -ex bt ./app: commands that run the program and show where it stopped.
+bool only_asks_debugger(const Call& call) {
+    constexpr std::string_view asking =
+        "run r start bt backtrace where info i list l print p continue c next n step s finish up down frame f thread "
+        "quit q break b x disassemble register";
+    bool has_any = false;
+    const auto words = call.arguments();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& text = words[i].text;
+        if (text == "-x" || text == "--command" || text == "-s" || text == "--source") return false;
+        if (text == "--args" || text == "--") break;
+        if (!is_listed(text, "-ex --ex -o -iex -eval-command --eval-command") || i + 1 == words.size()) continue;
+        const std::string& command = words[++i].text;
+        if (!is_listed(command.substr(0, command.find_first_of(" /")), asking) ||
+            command.find('(') != std::string::npos)
+            return false;
+        has_any = true;
+    }
+    return has_any && (call.has_word("-batch") || call.has_word("--batch") || call.has_flag('b'));
+}
+
 // Our own command line: what only a person may do stays theirs, and who may look may ask.
 void judge_hivemind(const Call& call, Judge& judge) {
     const auto operands = call.operands();
@@ -249,9 +225,6 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         judge.note(ShellClass::build_test, call, "makes a scratch file");
     } else if (program == "hivemind") {
         judge_hivemind(call, judge);
-    } else if (program == "kill" || program == "pkill" || program == "killall" || program == "skill" ||
-               program == "fuser") {
-        judge_kill(call, judge);
     } else if (program == "history" && call.has_flag('c')) {
         judge.note(ShellClass::destructive, call, "wipes what was typed");
     } else if (runs_a_pager(call)) {
@@ -274,8 +247,9 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         const bool asks = call.has_word("status") || call.has_word("list");
         judge.note(asks ? ShellClass::read : ShellClass::destructive, call,
                    asks ? "only asks" : "changes what runs on the machine");
-    } else if (program == "screen" || program == "tmux" || program == "expect" || program == "gdb" ||
-               program == "lldb") {
+    } else if (is_debugger(call) && only_asks_debugger(call)) {
+        judge.note(ShellClass::build_test, call, "runs a program of the project and shows where it stopped");
+    } else if (program == "screen" || program == "tmux" || program == "expect" || is_debugger(call)) {
         judge.note(ShellClass::unknown, call, "runs what cannot be seen here");
     } else if (says_it_takes_away(call)) {
         judge.note(ShellClass::destructive, call, "says that it takes something away");

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -181,6 +181,12 @@ void judge_rm(const Call& call, Judge& judge) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes what the same text has moved to {}", target.text));
         }
+        if (is_kept_by_hand(target.text) && (call.command().is_substituted || judge.has_packed(target))) {
+            return judge.note(ShellClass::destructive, call,
+                              fmt::format("removes {}, {}", target.text,
+                                          call.command().is_substituted ? "where only its output is wanted"
+                                                                        : "which the same text has packed away"));
+        }
         if (is_recursive && !may_go_in_heaps(target)) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes all of {}, which no build has made", target.text));
@@ -243,8 +249,8 @@ bool is_build_output(std::string_view path) {
     // Something inside a build's output.
     const std::size_t slash = path.find('/');
     if (slash == std::string_view::npos) return false;
-    for (const std::string_view output :
-         {"dist", "build", "out", "coverage", "node_modules", "target", "tmp", ".cache", "output"}) {
+    for (const std::string_view output : {"dist", "build", "out", "coverage", "node_modules", "target", "tmp", ".cache",
+                                          "output", "site", "_site", "_build", ".next", "libcjs", "libesm"}) {
         if (path.substr(0, slash) == output || path.find("/" + std::string(output) + "/") != std::string_view::npos)
             return true;
         if (path.starts_with("./" + std::string(output) + "/")) return true;

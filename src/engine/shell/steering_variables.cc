@@ -61,6 +61,10 @@ bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
         const bool loads = has("--require") || has("-r ") || has("--import") || has("--loader");
         return loads && (has(" /") || has("=/") || has("..") || has("data:") || has("http"));
     }
+    // Where packages come from: an address that nothing guards may answer with anything.
+    constexpr std::array<std::string_view, 6> registries{"npm_config_registry", "NPM_CONFIG_REGISTRY", "PIP_INDEX_URL",
+                                                         "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL",        "GOPROXY"};
+    if (is_one_of(name, registries)) return value.starts_with("http://") && !is_own_machine(value);
     if (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") return has("--eval") || has("SHELL=") || has("-f");
     if (name == "ENV") return call.program() == "sh" || call.program() == "dash" || call.program() == "ksh";
     return name == "PS4" && (value.find("$(") != std::string::npos || value.find('`') != std::string::npos);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -135,11 +135,6 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
         return call.program() == runner.program && !operands.empty() && operands.front().text == runner.verb;
     });
     if (!is_direct && !is_runner) return false;
-    const bool is_address = std::any_of(operands.begin(), operands.end(), [](const Word& w) {
-        return w.text.starts_with("github:") || w.text.starts_with("git+") || w.text.starts_with("http");
-    });
-    if (is_address && is_direct && operands.front().text.find(':') != std::string::npos)
-        judge.note(ShellClass::unknown, call, "runs what another machine holds");
     // npx -c 'a text for the shell'
     const bool is_npm = call.program() == "npx" || call.program() == "npm";
     if (const Word* text = is_npm ? call.value_of({"-c", "--call"}) : nullptr) judge.run_text(*text, call);
