@@ -15,8 +15,9 @@ namespace hm {
 namespace {
 
 constexpr std::array destructive_lists{"destructive_commands.txt", "destructive_spellings.txt",
-                                       "destructive_adversary.txt"};
-constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.txt", "ordinary_ci.txt"};
+                                       "destructive_adversary.txt", "destructive_fresh.txt"};
+constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.txt", "ordinary_ci.txt",
+                                    "ordinary_fresh.txt"};
 
 std::vector<std::string> commands_in(const std::string& name) {
     std::ifstream file(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "tests/lists" / name);

@@ -59,8 +59,9 @@ public:
     void note_for_person(const Call& call);
     // A path that is written or removed. Scratch places count for nothing.
     void writes(const Word& path, const Call& call);
-    // A file that comes from another machine; what runs it runs what others chose.
+    // A file or a folder that comes from another machine; what runs it runs what others chose.
     void fetches(const Word& path) { fetched_.push_back(plain_path(path.text)); }
+    bool is_fetched(const Word& file) const;
     // Where the text has moved something that no build makes anew, and whether that is there or below.
     void moves_to(const Word& place);
     bool holds_what_was_moved(const Word& place) const;

@@ -115,7 +115,7 @@ void judge_dd(const Call& call, Judge& judge) {
         if ((empties || call.has_word("count=0")) && is_source_file(target.text))
             return judge.note(ShellClass::destructive, call, "overwrites with nothing");
         judge.writes(target, call);
-        return judge.note(ShellClass::write, call, "writes a file");
+        judge.note(ShellClass::write, call, "writes a file");
     }
     judge.note(ShellClass::read, call, "reads blocks");
 }
@@ -275,7 +275,9 @@ void judge_tee(const Call& call, Judge& judge) {
     for (const Word& word : call.operands()) {
         // tee >(sed 's/x//' >> log): what it hands to a command is judged with that command.
         if (word.text.starts_with(">(")) continue;
-        const bool is_lost = is_given_nothing || (!call.has_flag('a', "append") && is_read_before(call, word));
+        // sponge reads all of it before it writes.
+        const bool overtakes = call.program() == "tee" && !call.has_flag('a', "append");
+        const bool is_lost = is_given_nothing || (overtakes && is_read_before(call, word));
         if (is_lost && is_kept_by_hand(word.text))
             judge.note(ShellClass::destructive, call, fmt::format("empties {}", word.text));
         judge.writes(word, call);
@@ -349,14 +351,13 @@ bool judge_file_program(const Call& call, Judge& judge) {
         std::string_view name;
         void (*judge)(const Call&, Judge&);
     };
-    constexpr std::array<Entry, 25> entries{{
-        {"cp", judge_copy},           {"mv", judge_copy},        {"install", judge_copy}, {"ln", judge_copy},
-        {"cpy", judge_copy},          {"chmod", judge_modes},    {"chown", judge_modes},  {"chgrp", judge_modes},
-        {"chattr", judge_modes},      {"setfacl", judge_modes},  {"dd", judge_dd},        {"sed", judge_sed},
-        {"nawk", judge_awk},          {"awk", judge_awk},        {"gawk", judge_awk},     {"mawk", judge_awk},
-        {"tar", judge_archive},       {"bsdtar", judge_archive}, {"zip", judge_archive},  {"unzip", judge_archive},
-        {"7z", judge_archive},        {"rsync", judge_rsync},    {"tee", judge_tee},      {"sponge", judge_tee},
-        {"truncate", judge_truncate},
+    constexpr std::array<Entry, 24> entries{{
+        {"cp", judge_copy},        {"mv", judge_copy},     {"install", judge_copy},  {"ln", judge_copy},
+        {"cpy", judge_copy},       {"chmod", judge_modes}, {"chown", judge_modes},   {"chgrp", judge_modes},
+        {"setfacl", judge_modes},  {"dd", judge_dd},       {"sed", judge_sed},       {"nawk", judge_awk},
+        {"awk", judge_awk},        {"gawk", judge_awk},    {"mawk", judge_awk},      {"tar", judge_archive},
+        {"bsdtar", judge_archive}, {"zip", judge_archive}, {"unzip", judge_archive}, {"7z", judge_archive},
+        {"rsync", judge_rsync},    {"tee", judge_tee},     {"sponge", judge_tee},    {"truncate", judge_truncate},
     }};
     for (const Entry& entry : entries) {
         if (entry.name != call.program()) continue;

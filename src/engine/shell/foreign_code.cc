@@ -17,7 +17,7 @@ bool is_address(std::string_view text) {
 // git+https://x, github:x/y, tool@https://x, /opt/x.whl
 bool is_foreign(const Word& word) {
     const std::string_view text = word.text;
-    if (is_address(text)) return !text.starts_with("file://.");
+    if (is_address(text)) return !text.starts_with("file://.") && !text.starts_with("oci://");
     if (word.certainty != Certainty::plain) return false;
     if (text.starts_with('/') || text.starts_with("~/")) return true;
     constexpr std::array<std::string_view, 8> starts{
@@ -42,7 +42,7 @@ struct Installer {
     std::string_view running;  // verbs behind which the first word does, and the rest are its own; "-" is none needed
 };
 
-constexpr std::array<Installer, 25> installers{{
+constexpr std::array<Installer, 27> installers{{
     {"pip", "install download wheel", ""},
     {"pipx", "install inject", "run"},
     {"uv", "pip add tool", ""},
@@ -68,6 +68,8 @@ constexpr std::array<Installer, 25> installers{{
     {"opam", "install pin", ""},
     {"mix", "archive.install", ""},
     {"stack", "install", ""},
+    {"helm", "install upgrade", ""},
+    {"nix-shell", "", "-"},
 }};
 
 // Options whose value says where packages come from, go to or are listed; what is taken is named elsewhere.
@@ -76,7 +78,7 @@ bool takes_a_place(std::string_view option) {
         "-i --index-url --extra-index-url --index --default-index --registry --find-links -f --source -s --proxy "
         "--trusted-host --cache --cafile --prefix --target -t --root --python -p --userconfig --cwd -C --dir --config "
         "-c --constraint --cache-dir --log --report --requirement -r --target-dir --store-dir --global-dir "
-        "--modules-folder --path";
+        "--modules-folder --path --repo --namespace -n --values --set --ca-file";
     return is_listed(option, places);
 }
 

@@ -150,6 +150,17 @@ void judge_stash(const Call& call, const std::string& verb, Judge& judge) {
                drops ? "drops what was put aside" : "puts changes aside");
 }
 
+// git clone https://x/y.git makes the folder y.
+void note_clone(const Call& call, Judge& judge) {
+    const auto operands = call.operands({"-b", "--branch", "--depth", "-o", "--origin", "-j", "--jobs", "--reference",
+                                         "--filter", "-c", "--config", "-C", "--separate-git-dir", "--template"});
+    if (operands.size() < 2) return;
+    if (operands.size() > 2) return judge.fetches(operands[2]);
+    std::string name = operands[1].text.substr(operands[1].text.find_last_of("/:") + 1);
+    if (name.ends_with(".git")) name.resize(name.size() - 4);
+    judge.fetches({name});
+}
+
 // Subcommands whose own verb or flag decides.
 void judge_by_verb(const Call& call, const std::string& sub, const std::string& verb, Judge& judge) {
     const auto destroy = [&](std::string why) { judge.note(ShellClass::destructive, call, std::move(why)); };
@@ -241,6 +252,7 @@ bool judge_git(const Call& call, Judge& judge) {
         return true;
     }
     const std::string verb = operands.size() > 1 ? operands[1].text : "";
+    if (sub == "clone") note_clone(call, judge);
     const bool writes_file = call.has_flag(0, "output") || (sub == "archive" && call.has_flag('o'));
     if (writes_file) {
         const Word* path = call.value_of({"-o", "--output"});

@@ -26,8 +26,13 @@ std::string without_plain_opens(std::string_view code) {
         const std::size_t first = at + 5;
         const bool is_quoted = first < left.size() && (left[first] == '"' || left[first] == '\'');
         const std::size_t last = is_quoted ? left.find(left[first], first + 1) : std::string::npos;
-        const bool is_plain = last != std::string::npos && last + 1 < left.size() && left[last + 1] == ')';
-        if (is_plain) left.replace(at, 5, "READ(");
+        if (last == std::string::npos) continue;
+        // open("x"), open("x", "rb")
+        const std::string_view behind = std::string_view(left).substr(last + 1);
+        constexpr std::array<std::string_view, 9> plain{")",      ",'r')",   ",\"r\")",  ", 'r')",   ", \"r\")",
+                                                        ",'rb')", ", 'rb')", ",\"rb\")", ", \"rb\")"};
+        if (std::any_of(plain.begin(), plain.end(), [&](std::string_view end) { return behind.starts_with(end); }))
+            left.replace(at, 5, "READ(");
     }
     return left;
 }

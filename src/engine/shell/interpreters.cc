@@ -71,8 +71,10 @@ std::optional<Word> fed_text(const Call& call) {
     if (program == "cat" && feeder.words.size() == 1 && feeder.input) return feeder.input;
     if (program != "echo" && program != "printf") return Word{program, Certainty::unknown};
     Word text;
-    for (std::size_t i = 1; i < feeder.words.size(); ++i) {
-        if (feeder.words[i].text.starts_with("-")) continue;
+    std::size_t first = 1;
+    // Only what stands in front is an option of its own: echo -n rm -rf src.
+    while (first < feeder.words.size() && is_listed(feeder.words[first].text, "-n -e -E -ne -en -nE -En --")) ++first;
+    for (std::size_t i = first; i < feeder.words.size(); ++i) {
         text.text += (text.text.empty() ? "" : " ") + feeder.words[i].text;
         text.certainty = std::max(text.certainty, feeder.words[i].certainty);
     }

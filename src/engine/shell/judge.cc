@@ -130,8 +130,7 @@ void Judge::note_for_person(const Call& call) {
 }
 
 void Judge::runs_file(const Word& file, const Call& call) {
-    const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
-    if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
+    if (is_fetched(file)) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
     if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
     // node . runs what the project's own manifest says.
     if (file.text == "." || file.text == "./")
@@ -209,8 +208,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const Call redirecting(command.words.empty() ? "sh" : command.words[0].text, {}, command, script);
     for (const Redirect& redirect : command.redirects) {
         if (redirect.kind != RedirectKind::writes) continue;
-        const bool is_fetched = redirecting.program() == "curl" || redirecting.program() == "wget";
-        if (is_fetched) fetches(redirect.target);
+        if (redirecting.program() == "curl" || redirecting.program() == "wget") fetches(redirect.target);
         if (is_scratch(redirect.target)) {
             note_scratch(redirect.target, redirecting);
             continue;
@@ -250,6 +248,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const bool is_function =
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
     if (judge_alias(command, script)) return;
+    if (is_scratch(written)) return runs_file(written, Call(written.text, arguments, command, script));
     const bool is_script = is_own_script(written.text) && written.certainty == Certainty::plain;
     const Call call(is_script || is_function ? written.text : plain_program(written.text), arguments, command, script);
     if (is_function) {

@@ -27,14 +27,18 @@ bool asks_to_delete(const Call& call, const Word* method) {
 
 void judge_curl(const Call& call, Judge& judge) {
     const bool uploads = call.has_flag('T', "upload-file") || call.has_flag('d', "data") ||
-                         call.has_flag('F', "form") || call.has_flag(0, "data-binary") || call.has_flag(0, "post-file");
+                         call.has_flag('F', "form") || call.has_flag(0, "data-binary") ||
+                         call.has_flag(0, "post-file") || call.has_flag(0, "body-file");
     const auto words = call.arguments();
     const auto any = [&](auto test) { return std::any_of(words.begin(), words.end(), test); };
     const bool is_far =
         any([](const Word& w) { return w.text.find("://") != std::string::npos && !is_own_machine(w.text); }) ||
         !any([](const Word& w) { return is_own_machine(w.text); });
     if (is_far && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
-    if (uploads && is_far && (is_fed_an_archive(call) || sends_what_is_not_its_own(call, words)))
+    const Word* file = call.value_of({"-T", "--upload-file", "--post-file", "--body-file"});
+    const bool is_of_machine =
+        file != nullptr && (file->text.starts_with('/') || file->text.starts_with('~')) && !is_scratch(*file);
+    if (uploads && is_far && (is_of_machine || is_fed_an_archive(call) || sends_what_is_not_its_own(call, words)))
         return judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
     const Word* method = call.value_of({"-X", "--request", "--method"});
     const bool deletes = (method != nullptr && method->text == "DELETE") || call.has_word("-XDELETE") ||
@@ -115,7 +119,7 @@ void judge_ssh(const Call& call, Judge& judge) {
 
 bool judge_network_program(const Call& call, Judge& judge) {
     if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "https" ||
-        call.program() == "xh" || call.program() == "aria2c") {
+        call.program() == "httpie" || call.program() == "xh" || call.program() == "aria2c") {
         // aria2c --on-download-complete=/bin/sh
         if (call.program() == "aria2c") judge_held_commands(call, judge);
         judge_curl(call, judge);
@@ -133,6 +137,8 @@ bool judge_network_program(const Call& call, Judge& judge) {
         const auto identity = call.value_of({"-i"});
         const bool is_key = identity != nullptr || call.program() == "ssh-copy-id";
         if (!is_key && sends_secrets(call)) judge.note(ShellClass::destructive, call, "sends a secret away");
+        if (call.program() == "ssh-copy-id")
+            judge.note(ShellClass::destructive, call, "opens a way into another machine");
         if (call.program() == "scp" && copies_away(call))
             judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
         const bool is_copy = call.program() == "scp" || call.program() == "sftp";

@@ -287,7 +287,7 @@ bool judge_package_program(const Call& call, Judge& judge) {
     const bool has_settings = call.program() == "npm" || call.program() == "yarn" || call.program() == "pnpm";
     const bool sets_shell =
         has_settings && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
-            return w.text.starts_with("script-shell") || w.text == "yarnPath";
+            return w.text.starts_with("script-shell") || w.text.starts_with("--script-shell") || w.text == "yarnPath";
         });
     if (sets_shell) {
         judge.note(unknown, call, "changes what runs the scripts");

@@ -185,6 +185,8 @@ bool says_it_takes_away(const Call& call) {
     const auto operands = own_words(call);
     if (runs_tests(call.program())) return false;
     if (call.has_flag(0, "force-reset") || call.has_flag(0, "drop-all")) return true;
+    // It guards the databases that people use.
+    if (call.has_word("DISABLE_DATABASE_ENVIRONMENT_CHECK=1")) return true;
     for (std::size_t i = 0; i < std::min<std::size_t>(operands.size(), 4); ++i) {
         const std::string& word = operands[i].text;
         const bool goes_back = (word == "base" && i > 0 && operands[i - 1].text == "downgrade") ||
@@ -227,6 +229,8 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         judge_hivemind(call, judge);
     } else if (program == "history" && call.has_flag('c')) {
         judge.note(ShellClass::destructive, call, "wipes what was typed");
+    } else if (program == "enable" && call.has_flag('f')) {
+        judge.note(ShellClass::unknown, call, "loads code into the shell");
     } else if (runs_a_pager(call)) {
         judge.note(ShellClass::unknown, call, "runs a program of its own");
     } else if (program == "date" && call.has_flag('s', "set")) {

@@ -88,10 +88,14 @@ bool is_tried_out(const Call& call) {
 bool publishes(const std::string& program, const Call& call) {
     const auto operands = call.operands({"--filter", "-F", "-C", "--cwd", "--dir", "--prefix", "-w", "--workspace",
                                          "--tag", "--registry", "-f", "-R", "--repo", "--context", "-H", "-s"});
+    // They ask or do nothing outside of CI unless they are told to go ahead.
+    const bool goes_ahead = (program == "semantic-release" && call.has_flag(0, "no-ci")) ||
+                            (program == "release-it" && call.has_flag(0, "ci")) ||
+                            (program == "np" && call.has_flag(0, "yolo"));
+    const bool builds_image = program == "docker" || program == "podman" || program == "nerdctl";
+    if (goes_ahead || (builds_image && call.has_flag(0, "push"))) return true;
     if (operands.empty() || runs_something_else(operands.front().text)) return false;
     if (program == "gradle" || program == "gradlew") return publishes_by_task(operands);
-    const bool builds_image = program == "docker" || program == "podman" || program == "nerdctl";
-    if (builds_image && call.has_flag(0, "push")) return true;
     return std::any_of(table.begin(), table.end(), [&](const Publishing& row) {
         return row.program == program && has_phrase(operands, row.phrase);
     });

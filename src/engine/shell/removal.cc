@@ -123,10 +123,10 @@ constexpr std::array<std::string_view, 113> build_outputs{"reports",
                                                           "mutants.out",
                                                           "config.status"};
 
-constexpr std::array<std::string_view, 26> output_endings{
-    ".rej",      ".o",   ".a",           ".so",     ".pyc", ".pyo",    ".class",   ".log",      ".tgz",
-    ".tmp",      ".map", ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",   ".gcno",    ".egg-info", ".d.ts",
-    ".DS_Store", ".bak", ".orig",        ".swp",    ".whl", ".py[co]", ".py[cod]", ".py[oc]"};
+constexpr std::array<std::string_view, 27> output_endings{
+    ".rej",      ".o",   ".a",           ".so",     ".pyc",  ".pyo",  ".class",  ".log",      ".tgz",
+    ".tmp",      ".map", ".tsbuildinfo", ".tar.gz", ".zip",  ".gcda", ".gcno",   ".egg-info", ".d.ts",
+    ".DS_Store", ".bak", ".orig",        ".swp",    ".snap", ".whl",  ".py[co]", ".py[cod]",  ".py[oc]"};
 
 std::string_view last_name(std::string_view path) {
     while (path.size() > 1 && (path.ends_with('/') || path.ends_with("/*") || path.ends_with("/."))) {
@@ -201,8 +201,8 @@ void judge_rm(const Call& call, Judge& judge) {
         if (target.text.starts_with("/dev/")) return judge.note(ShellClass::destructive, call, "removes a device");
         if (!is_package_list(target)) judge.writes(target, call);
     }
-    // What xargs will add is not known.
-    if (targets.empty() && call.command().fed_by) {
+    // What xargs or the one who calls it will add is not known: GIT_EDITOR='rm -rf'.
+    if (targets.empty() && (call.command().fed_by || is_recursive)) {
         return judge.note(ShellClass::destructive, call, "removes whatever it is given");
     }
     judge.note(ShellClass::write, call, "removes files");

@@ -1,6 +1,7 @@
 // What may not leave the machine: secrets, files from outside the project, and the project as a whole.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 
 #include "engine/shell/call.h"
@@ -45,6 +46,12 @@ bool begins_a_name(std::string_view text, std::size_t at) {
     return at == 0 || before.find(text[at - 1]) != std::string_view::npos;
 }
 
+// .env.example, .env.sample: what is shown to everyone. And .envoy is no .env.
+bool is_example(std::string_view behind) {
+    return behind.starts_with(".example") || behind.starts_with(".sample") || behind.starts_with(".template") ||
+           behind.starts_with(".dist") || (!behind.empty() && std::islower(static_cast<unsigned char>(behind[0])) != 0);
+}
+
 // f=@/etc/passwd, @~/notes, /etc/passwd
 std::string_view sent_path(std::string_view word) {
     const std::size_t at = word.find('@');
@@ -61,10 +68,11 @@ bool names_secrets(std::span<const Word> words) {
     return std::any_of(words.begin(), words.end(), [&](const Word& word) {
         const bool is_address = word.text.find("://") != std::string::npos && word.text.find("$(") == std::string::npos;
         const std::string_view text = word.text;
-        if (is_address || text.find(".example") != std::string_view::npos) return false;
-        return std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
+        return !is_address && std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
             const std::size_t at = text.find(secret);
-            return at != std::string_view::npos && begins_a_name(text, secret.starts_with('/') ? at + 1 : at);
+            if (at == std::string_view::npos || !begins_a_name(text, secret.starts_with('/') ? at + 1 : at))
+                return false;
+            return !is_example(text.substr(at + secret.size()));
         });
     });
 }

@@ -161,8 +161,9 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
 bool judge_text_runner(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 3> runners{"concurrently", "watch", "start-server-and-test"};
     if (std::find(runners.begin(), runners.end(), call.program()) == runners.end()) return false;
-    const std::vector<Word> operands =
-        call.operands({"-n", "-c", "--names", "-d", "--interval", "--prefix-colors", "--restart-tries"});
+    const std::vector<Word> operands = call.operands(
+        {"-n", "-c", "--names", "-d", "--interval", "--prefix-colors", "--restart-tries", "-p", "--prefix", "-m",
+         "--max-processes", "-t", "--timestamp-format", "-l", "--prefix-length", "-s", "--success"});
     if (call.program() == "watch") {
         Word joined;
         const auto words = call.arguments();

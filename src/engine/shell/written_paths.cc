@@ -115,9 +115,22 @@ bool Judge::has_added_remote(std::string_view name) const {
     return std::find(remotes_.begin(), remotes_.end(), name) != remotes_.end();
 }
 
+bool Judge::is_fetched(const Word& file) const {
+    // A copied repository is built as any other is.
+    constexpr std::array<std::string_view, 7> builders{"configure", "autogen.sh", "bootstrap",   "gradlew",
+                                                       "mvnw",      "build.sh",   "bootstrap.sh"};
+    const std::string path = plain_path(file.text);
+    const std::string below = directory_.empty() ? path : directory_ + "/" + path;
+    const bool builds = is_one_of(path.substr(path.rfind('/') + 1), builders);
+    return std::any_of(fetched_.begin(), fetched_.end(), [&](const std::string& fetched) {
+        if (fetched.empty()) return false;
+        return path == fetched || (!builds && (path.starts_with(fetched + "/") || below.starts_with(fetched + "/")));
+    });
+}
+
 bool Judge::is_just_written(const Word& file) const {
     const auto& written = judgement_.writes;
-    if (std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end()) return true;
+    if (is_fetched(file)) return true;
     return std::any_of(written.begin(), written.end(),
                        [&](const std::string& path) { return plain_path(path) == plain_path(file.text); });
 }
