@@ -108,7 +108,7 @@ TEST_F(ShellCommands, ThatChangeAnythingAreRefusedToACoordinator) {
 }
 
 TEST_F(ShellCommands, LetACoordinatorChangeNothing) {
-    constexpr std::array<std::string_view, 3> asking{"status", "log", "task list"};
+    constexpr std::array<std::string_view, 5> asking{"status", "log", "task list", "ready", "plan show"};
     for (const char* list : all_lists()) {
         for (const std::string& command : commands_in(list)) {
             if (verdict_on(command, "coordinator").outcome == Outcome::block) continue;

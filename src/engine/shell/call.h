@@ -68,6 +68,8 @@ public:
     // A file that the text has put into an archive or encrypted, and whether it was.
     void packs(const Word& path) { packed_.push_back(plain_path(path.text)); }
     bool has_packed(const Word& path) const;
+    // An archive that the text has made of what no build makes.
+    bool has_packed_sources_into(const Word& archive) const;
     // A remote repository that the text itself has named.
     void adds_remote(const Word& name) { remotes_.push_back(name.text); }
     bool has_added_remote(std::string_view name) const;

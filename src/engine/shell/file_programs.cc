@@ -388,7 +388,8 @@ bool judge_file_program(const Call& call, Judge& judge) {
         return true;
     }
     constexpr std::array<std::string_view, 9> editors{"vi", "vim", "nvim", "nano", "emacs", "ed", "ex", "pico", "code"};
-    if (is_one_of(call.program(), editors)) {
+    const bool only_shows = call.program() == "code" && call.operands().size() == call.arguments().size();
+    if (is_one_of(call.program(), editors) && !only_shows) {
         judge.note(ShellClass::unknown, call, "is an editor, whose doing cannot be judged");
         return true;
     }

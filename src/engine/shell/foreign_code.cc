@@ -19,7 +19,7 @@ bool is_foreign(const Word& word) {
     const std::string_view text = word.text;
     if (is_address(text)) return !text.starts_with("file://.") && !text.starts_with("oci://");
     if (word.certainty != Certainty::plain) return false;
-    if (text.starts_with('/') || text.starts_with("~/")) return true;
+    if (text.starts_with('/') || text.starts_with("~/") || text.starts_with("file:/")) return true;
     constexpr std::array<std::string_view, 8> starts{
         "git+", "git@", "github:", "gitlab:", "bitbucket:", "gist:", "hg+", "svn+"};
     const std::size_t at = text.find('@', 1);
@@ -32,8 +32,8 @@ bool is_foreign(const Word& word) {
 bool is_short_for_a_repository(const Word& word) {
     const std::string_view text = word.text;
     const bool is_file = text.ends_with(".tgz") || text.ends_with(".tar.gz") || text.ends_with('/');
-    return word.certainty == Certainty::plain && !text.starts_with('@') && !text.starts_with('.') && !is_file &&
-           !word.has_glob && std::count(text.begin(), text.end(), '/') == 1;
+    return word.certainty == Certainty::plain && !text.starts_with('@') && !text.starts_with('.') &&
+           !text.starts_with("file:") && !is_file && !word.has_glob && std::count(text.begin(), text.end(), '/') == 1;
 }
 
 struct Installer {
@@ -42,10 +42,10 @@ struct Installer {
     std::string_view running;  // verbs behind which the first word does, and the rest are its own; "-" is none needed
 };
 
-constexpr std::array<Installer, 27> installers{{
+constexpr std::array<Installer, 30> installers{{
     {"pip", "install download wheel", ""},
     {"pipx", "install inject", "run"},
-    {"uv", "pip add tool", ""},
+    {"uv", "pip add tool", "run"},
     {"uvx", "", "-"},
     {"poetry", "add", ""},
     {"pdm", "add", ""},
@@ -55,7 +55,7 @@ constexpr std::array<Installer, 27> installers{{
     {"npx", "", "-"},
     {"pnpx", "", "-"},
     {"bunx", "", "-"},
-    {"yarn", "add", "dlx create"},
+    {"yarn", "add global", "dlx create"},
     {"pnpm", "add install i", "dlx create"},
     {"bun", "add install i", "x create"},
     {"deno", "install add", ""},
@@ -70,6 +70,9 @@ constexpr std::array<Installer, 27> installers{{
     {"stack", "install", ""},
     {"helm", "install upgrade", ""},
     {"nix-shell", "", "-"},
+    {"nix-env", "", "-"},
+    {"easy_install", "", "-"},
+    {"composer", "require create-project", ""},
 }};
 
 // Options whose value says where packages come from, go to or are listed; what is taken is named elsewhere.
@@ -78,7 +81,9 @@ bool takes_a_place(std::string_view option) {
         "-i --index-url --extra-index-url --index --default-index --registry --find-links -f --source -s --proxy "
         "--trusted-host --cache --cafile --prefix --target -t --root --python -p --userconfig --cwd -C --dir --config "
         "-c --constraint --cache-dir --log --report --requirement -r --target-dir --store-dir --global-dir "
-        "--modules-folder --path --repo --namespace -n --values --set --ca-file";
+        "--modules-folder --path --repo --namespace -n --values --set --ca-file --directory --project --env-file "
+        "--package "
+        "--extra --group --only-group --with-requirements --with --from --spec";
     return is_listed(option, places);
 }
 
@@ -115,7 +120,7 @@ const Word* foreign_package(const Call& call) {
     const auto row = std::find_if(installers.begin(), installers.end(),
                                   [&](const Installer& each) { return each.program == call.program(); });
     if (row == installers.end()) return nullptr;
-    for (const std::string_view option : {"-p", "--package", "--from", "--with", "--git"}) {
+    for (const std::string_view option : {"-p", "--package", "--from", "--with", "--git", "--spec", "--path"}) {
         const Word* given = option == "-p" && row->running.empty() ? nullptr : call.value_of({option});
         const bool is_place = given != nullptr && given->text.starts_with('/') && option == "-p";
         if (given != nullptr && !is_place && is_foreign(*given)) return given;
@@ -173,7 +178,25 @@ const Word* foreign_flake(const Call& call) {
     return nullptr;
 }
 
+// dpkg -i /tmp/x.deb, apt-get install https://x, docker build https://x
+const Word* foreign_system_package(const Call& call) {
+    const bool by_verb = is_listed(call.program(), "apt apt-get yum dnf snap") && call.has_word("install");
+    const bool by_flag =
+        is_listed(call.program(), "dpkg rpm") && (call.has_flag('i', "install") || call.has_flag('U', "upgrade"));
+    const bool installs = by_verb || by_flag;
+    const bool is_built = call.program() == "docker" && call.has_word("build");
+    if (!installs && !is_built) return nullptr;
+    for (const Word& word : call.arguments()) {
+        const bool is_far =
+            is_built ? is_address(word.text) && !word.text.starts_with('-') && word.text.find('=') == std::string::npos
+                     : (word.text.starts_with('/') && !word.text.starts_with("/usr/")) || is_address(word.text);
+        if (is_far) return &word;
+    }
+    return nullptr;
+}
+
 const Word* foreign_source(const Call& call) {
+    if (is_listed(call.program(), "dpkg rpm apt apt-get yum dnf snap docker")) return foreign_system_package(call);
     if (call.program() == "go") return foreign_module(call);
     if (call.program() == "nix") return foreign_flake(call);
     if (call.program() == "kubectl" || call.program() == "k" || call.program() == "oc") {

@@ -20,11 +20,31 @@ constexpr std::array<std::string_view, 36> readers{
 constexpr std::array<std::string_view, 7> destroyers{"filter-branch", "filter-repo", "prune",       "update-ref",
                                                      "replace",       "fast-import", "prune-packed"};
 // Settings that name programs to be run.
-constexpr std::array<std::string_view, 19> running_settings{
-    "alias.",         "core.pager",    "core.editor",     "core.sshcommand",   "core.fsmonitor",
-    "core.hookspath", "diff.external", "sequence.editor", "credential.helper", "filter.",
-    "uploadpack.",    "gpg.",          "core.askpass",    "core.gitproxy",     "pager.",
-    "difftool.",      "mergetool.",    "include.path",    "includeif."};
+constexpr std::array<std::string_view, 25> running_settings{"alias.",
+                                                            "core.pager",
+                                                            "core.editor",
+                                                            "core.sshcommand",
+                                                            "core.fsmonitor",
+                                                            "core.hookspath",
+                                                            "diff.external",
+                                                            "sequence.editor",
+                                                            "credential.helper",
+                                                            "filter.",
+                                                            "uploadpack.",
+                                                            "gpg.",
+                                                            "core.askpass",
+                                                            "core.gitproxy",
+                                                            "pager.",
+                                                            "difftool.",
+                                                            "mergetool.",
+                                                            "include.path",
+                                                            "includeif.",
+                                                            "init.templatedir",
+                                                            "protocol.ext",
+                                                            "interactive.difffilter",
+                                                            "browser.",
+                                                            "web.browser",
+                                                            "sendemail."};
 constexpr std::array<std::string_view, 6> running_endings{".textconv", ".driver",  ".program",
                                                           ".command",  ".process", ".cmd"};
 
@@ -118,7 +138,10 @@ void judge_config(const Call& call, Judge& judge) {
     const bool asks = call.has_flag(0, "get") || call.has_flag(0, "get-all") || call.has_flag('l', "list") ||
                       call.has_flag(0, "get-regexp") ||
                       (operands.size() > 1 && (operands[1].text == "get" || operands[1].text == "list"));
-    if (asks || operands.size() < 2) return judge.note(ShellClass::git_read, call, "asks for a setting");
+    const bool drops = call.has_flag(0, "unset") || call.has_flag(0, "unset-all");
+    const bool edits = call.has_flag('e', "edit");
+    if (edits) return judge.note(ShellClass::unknown, call, "opens an editor");
+    if (asks || (operands.size() < 3 && !drops)) return judge.note(ShellClass::git_read, call, "asks for a setting");
     if (operands[operands.size() - 2].text.starts_with("alias.") && !operands.back().text.starts_with("!"))
         judge.run_text({"git " + operands.back().text, operands.back().certainty, false}, call);
     const bool is_plain = operands[operands.size() - 2].text.starts_with("alias.")
@@ -137,7 +160,7 @@ void judge_branch(const Call& call, Judge& judge) {
         return judge.note(ShellClass::git_write, call, "deletes a branch that is merged");
     const auto operands = call.operands(
         {"--list", "--contains", "--merged", "--no-merged", "--sort", "--format", "-u", "--set-upstream-to"});
-    const bool asks = operands.empty() || call.has_flag('a', "all") || call.has_flag('r', "remotes") ||
+    const bool asks = operands.size() < 2 || call.has_flag('a', "all") || call.has_flag('r', "remotes") ||
                       call.has_flag(0, "list") || call.has_flag(0, "show-current") || call.has_flag(0, "contains");
     if (deletes) return judge.note(ShellClass::destructive, call, "deletes or overwrites a branch");
     judge.note(asks ? ShellClass::git_read : ShellClass::git_write, call, asks ? "lists branches" : "makes a branch");
@@ -161,6 +184,13 @@ void note_clone(const Call& call, Judge& judge) {
     judge.fetches({name});
 }
 
+// What registries are asked by is often kept with the project: .npmrc.
+bool adds_secrets(const Call& call) {
+    auto operands = call.operands();
+    std::erase_if(operands, [](const Word& w) { return w.text.ends_with(".npmrc"); });
+    return names_secrets(operands);
+}
+
 // Subcommands whose own verb or flag decides.
 void judge_by_verb(const Call& call, const std::string& sub, const std::string& verb, Judge& judge) {
     const auto destroy = [&](std::string why) { judge.note(ShellClass::destructive, call, std::move(why)); };
@@ -176,7 +206,7 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     }
     if (sub == "tag" && (call.has_flag('d', "delete") || call.has_flag('f', "force")))
         return destroy("deletes or moves a tag");
-    if (sub == "tag" && (call.operands().empty() || call.has_flag('l', "list")))
+    if (sub == "tag" && (call.operands().size() < 2 || call.has_flag('l', "list")))
         return judge.note(ShellClass::git_read, call, "lists tags");
     if (sub == "reflog" && (verb == "expire" || verb == "delete"))
         return destroy("removes the way back to lost commits");
@@ -196,6 +226,10 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
         const auto operands = call.operands({"-t", "-m", "-C", "-c"});
         if (operands.size() > 2) judge.adds_remote(operands[2]);
     }
+    // hub delete, and a file of secrets in the history of everyone.
+    if (sub == "delete") return destroy("deletes a repository");
+    if (sub == "add" && adds_secrets(call)) return destroy("puts a secret into the history");
+    if (sub == "bundle" && verb == "create" && call.operands().size() > 2) judge.packs(call.operands()[2]);
     if (sub == "notes" && (verb == "remove" || verb == "prune")) return destroy("removes notes");
     if (sub == "symbolic-ref" && call.has_flag('d', "delete")) return destroy("deletes a name by hand");
     if ((sub == "worktree" && verb == "remove") || (sub == "submodule" && verb == "deinit") ||
@@ -257,6 +291,7 @@ bool judge_git(const Call& call, Judge& judge) {
     if (writes_file) {
         const Word* path = call.value_of({"-o", "--output"});
         if (path != nullptr) judge.writes(*path, call);
+        if (path != nullptr && sub == "archive") judge.packs(*path);
         judge.note(ShellClass::write, call, "writes a file");
     } else if (sub == "fsck" && call.has_flag(0, "lost-found")) {
         judge.note(ShellClass::git_write, call, "keeps what it finds");

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 12> shell_names{"sh",  "bash", "zsh",  "d
                                                        "ash", "csh",  "tcsh", "mksh", "yash", "rbash"};
 
 // How languages call a program, or remove what is kept.
-constexpr std::array<std::string_view, 39> code_marks{"system(",
+constexpr std::array<std::string_view, 42> code_marks{"system(",
                                                       "system \"",
                                                       "system '",
                                                       "(system ",
@@ -49,6 +49,9 @@ constexpr std::array<std::string_view, 39> code_marks{"system(",
                                                       "System.Process",
                                                       "unixexec:",
                                                       ".delete_all",
+                                                      "::truncate(",
+                                                      "->truncate(",
+                                                      "->delete(",
                                                       ".destroy_all",
                                                       ".delete()",
                                                       ".drop_table",

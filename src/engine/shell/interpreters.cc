@@ -109,7 +109,10 @@ void judge_shell_program(const Call& call, Judge& judge) {
         }
         const bool is_code = !text.starts_with("--") && text.find('c') != std::string::npos && text != "--rcfile";
         if (is_code) {
-            if (i + 1 < words.size()) return judge.run_text(words[i + 1], call);
+            // Options may stand between: bash -c -x -- 'text'.
+            std::size_t at = i + 1;
+            while (at < words.size() && (words[at].text.starts_with('-') || words[at].text.starts_with('+'))) ++at;
+            if (at < words.size()) return judge.run_text(words[at], call);
             return judge.note(ShellClass::unknown, call, "has no command behind -c");
         }
         const bool takes_name = !text.starts_with("--") && (text.back() == 'o' || text.back() == 'O');
@@ -151,12 +154,15 @@ void judge_source(const Call& call, Judge& judge) {
 }
 
 void judge_module(const Word& module, const Call& call, Judge& judge) {
-    if (module.text == "pip" || module.text == "twine" || module.text == "poetry" || module.text == "pipx") {
+    if (is_listed(module.text, "pip twine poetry pipx flit hatch pdm maturin uv")) {
         const auto words = call.arguments();
         const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return &w == &module; });
         return judge.run_words(words.subspan(static_cast<std::size_t>(at - words.begin())), call);
     }
     if (module.text == "ensurepip") return judge.note(ShellClass::network, call, "fetches packages");
+    const Word* served = module.text == "http.server" ? call.value_of({"-d", "--directory"}) : nullptr;
+    if (served != nullptr && (served->text.starts_with('/') || served->text.starts_with('~')) && !is_scratch(*served))
+        return judge.note(ShellClass::destructive, call, "shows files of the machine to everyone");
     if (module.text == "http.server" || module.text == "smtplib" || module.text == "ftplib") {
         return judge.note(ShellClass::network, call, "opens the network");
     }

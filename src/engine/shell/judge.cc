@@ -167,7 +167,8 @@ void Judge::run_words(std::span<const Word> words, const Call& call) {
     ++depth_;
     Command command = call.command();
     command.words.assign(words.begin(), words.end());
-    command.redirects.clear();
+    // What it writes is judged with the outer one; what it is fed, it passes on.
+    std::erase_if(command.redirects, [](const Redirect& each) { return each.kind == RedirectKind::writes; });
     command.assigned.clear();
     judge_command(command, call.script());
     --depth_;
@@ -286,8 +287,8 @@ void Judge::judge_call(const Call& call) {
     }
     for (const auto judge :
          {judge_publishing, judge_foreign_code, judge_wrapper, judge_interpreter, judge_removal, judge_found_files,
-          judge_git, judge_encryption, judge_file_program, judge_network_program, judge_database,
-          judge_container_program, judge_package_program, judge_ending, judge_plain_program}) {
+          judge_git, judge_packing, judge_network_program, judge_file_program, judge_database, judge_container_program,
+          judge_package_program, judge_ending, judge_plain_program}) {
         if (!judge(call, *this)) continue;
         if (judge == judge_package_program) judge_held_commands(call, *this);
         return;

@@ -37,12 +37,18 @@ void judge_curl(const Call& call, Judge& judge) {
     if (is_far && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
     const Word* file = call.value_of({"-T", "--upload-file", "--post-file", "--body-file"});
     const bool is_of_machine =
-        file != nullptr && (file->text.starts_with('/') || file->text.starts_with('~')) && !is_scratch(*file);
+        file != nullptr && (((file->text.starts_with('/') || file->text.starts_with('~')) && !is_scratch(*file)) ||
+                            judge.has_packed_sources_into(*file));
     if (uploads && is_far && (is_of_machine || is_fed_an_archive(call) || sends_what_is_not_its_own(call, words)))
         return judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
     const Word* method = call.value_of({"-X", "--request", "--method"});
-    const bool deletes = (method != nullptr && method->text == "DELETE") || call.has_word("-XDELETE") ||
-                         call.has_word("--request=DELETE") || call.has_word("--method=DELETE") ||
+    bool names_delete = false;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        names_delete |=
+            is_listed(words[i].text, "-X --request --method") && is_listed(words[i + 1].text, "DELETE delete");
+    }
+    const bool deletes = names_delete || call.has_word("-XDELETE") || call.has_word("--request=DELETE") ||
+                         call.has_word("--method=DELETE") ||
                          (call.program().starts_with("http") && call.has_word("DELETE")) ||
                          (call.program() == "xh" && (call.has_word("DELETE") || call.has_word("delete")));
     const bool asks_to = deletes || asks_to_delete(call, method);
@@ -87,6 +93,8 @@ bool copies_away(const Call& call) {
     return sends_what_is_not_its_own(call, std::span(operands).first(operands.size() - 1));
 }
 
+constexpr std::string_view ssh_options = "-i -p -l -o -F -L -R -D -J -b -c -E -e -m -O -Q -S -W -w";
+
 void judge_ssh(const Call& call, Judge& judge) {
     const auto operands = call.operands({"-i", "-p", "-l", "-o", "-F", "-L", "-R", "-D", "-J", "-b", "-c", "-E", "-e",
                                          "-m", "-O", "-Q", "-S", "-W", "-w"});
@@ -107,10 +115,12 @@ void judge_ssh(const Call& call, Judge& judge) {
             judge.note(ShellClass::unknown, call, "runs what it is fed on another machine");
         return;
     }
+    // What stands behind the host is the command with its own options: ssh host rm -rf app.
     Word text;
-    for (std::size_t i = 1; i < operands.size(); ++i) {
-        text.text += (text.text.empty() ? "" : " ") + operands[i].text;
-        text.certainty = std::max(text.certainty, operands[i].certainty);
+    for (const Word& word : call.behind_operands(1, ssh_options)) {
+        if (text.text.empty() && word.text.starts_with('-')) continue;
+        text.text += (text.text.empty() ? "" : " ") + word.text;
+        text.certainty = std::max(text.certainty, word.certainty);
     }
     judge.run_text(text, call);
 }
@@ -157,6 +167,12 @@ bool judge_network_program(const Call& call, Judge& judge) {
     }
     if (call.program() == "lftp" || call.program() == "smbclient" || call.program() == "ncftp") {
         judge.note(ShellClass::unknown, call, "runs commands of its own on another machine");
+        return true;
+    }
+    if (call.program() == "openssl" && call.subcommand() == "s_client") {
+        const bool sends = is_fed_secrets(call);
+        judge.note(sends ? ShellClass::destructive : ShellClass::network, call,
+                   sends ? "sends a secret away" : "reaches another machine");
         return true;
     }
     constexpr std::array<std::string_view, 4> pipes{"nc", "ncat", "netcat", "socat"};

@@ -169,7 +169,8 @@ bool gives_rights_away(const Call& call) {
         const bool only_asks = verb.starts_with("get-") || verb.starts_with("list-") || verb.starts_with("simulate-");
         return (word(0) == "iam" && !verb.empty() && !only_asks) || verb.starts_with("put-bucket") ||
                (word(0) == "s3" && verb == "mv") || (word(0) == "ssm" && verb == "send-command") ||
-               verb.starts_with("authorize-") || verb.starts_with("revoke-");
+               verb.starts_with("authorize-") || verb.starts_with("revoke-") || verb.starts_with("change-") ||
+               verb.starts_with("schedule-key");
     }
     if (call.program() == "gh") {
         const bool is_secret = word(0) == "secret" || word(0) == "ssh-key" || word(0) == "gpg-key";
@@ -180,7 +181,8 @@ bool gives_rights_away(const Call& call) {
     const bool is_policy = std::any_of(operands.begin(), operands.end(), [](const Word& w) {
         return w.text.find("iam-policy") != std::string::npos && !w.text.starts_with("get-");
     });
-    const bool is_role = call.program() == "az" && word(0) == "role" && word(2) == "create";
+    const bool is_key = call.program() == "gcloud" && call.has_word("keys") && call.has_word("create");
+    const bool is_role = is_key || (call.program() == "az" && word(0) == "role" && word(2) == "create");
     const bool is_unasked = call.program() == "cdk" && call.value_of({"--require-approval"}) != nullptr &&
                             call.value_of({"--require-approval"})->text == "never";
     return is_policy || is_role || is_unasked;
@@ -212,7 +214,7 @@ bool judge_cloud(const Call& call, Judge& judge) {
     const auto operands = call.operands();
     const bool destroys =
         (method != nullptr && method->text == "DELETE") || call.has_flag(0, "delete") || call.has_flag(0, "destroy") ||
-        call.has_word("-XDELETE") || (call.program() == "aws" && call.has_word("rm")) ||
+        call.has_word("-XDELETE") || call.has_word("-purge") || (call.program() == "aws" && call.has_word("rm")) ||
         (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) || says_it_takes_away(call) ||
         (call.program() == "rclone" && (call.has_word("sync") || call.has_word("move") || call.has_word("cleanup"))) ||
         (call.program() == "railway" && call.has_word("down")) || call.has_flag(0, "delete-branch") ||

@@ -43,7 +43,7 @@ bool changes_the_machine(const Call& call) {
         std::string_view program;
         std::string_view words;  // any of them makes it act
     };
-    constexpr std::array<Acting, 37> acting{
+    constexpr std::array<Acting, 39> acting{
         {{"pacman", "-R -Rs -Rns -Rn -Rdd --remove"},
          {"dpkg", "-r -P --remove --purge"},
          {"rpm", "-e --erase"},
@@ -62,6 +62,8 @@ bool changes_the_machine(const Call& call) {
          {"liquibase", "dropAll drop-all rollback rollback-count"},
          {"goose", "reset down-to"},
          {"migrate", "drop"},
+         {"apt-key", "add adv del"},
+         {"atlas", "clean"},
          {"dbmate", "drop"},
          {"restic", "forget prune --prune --remove-all --cleanup"},
          {"borg", "delete prune compact break-lock recreate"},
@@ -251,6 +253,8 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         const bool asks = call.has_word("status") || call.has_word("list");
         judge.note(asks ? ShellClass::read : ShellClass::destructive, call,
                    asks ? "only asks" : "changes what runs on the machine");
+    } else if (program == "tmux" && is_listed(call.subcommand(), "ls list-sessions list-windows capture-pane")) {
+        judge.note(ShellClass::read, call, "only asks");
     } else if (is_debugger(call) && only_asks_debugger(call)) {
         judge.note(ShellClass::build_test, call, "runs a program of the project and shows where it stopped");
     } else if (program == "screen" || program == "tmux" || program == "expect" || is_debugger(call)) {

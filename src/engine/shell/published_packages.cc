@@ -75,12 +75,13 @@ bool has_phrase(std::span<const Word> operands, std::string_view phrase) {
 bool publishes_by_task(std::span<const Word> operands) {
     return std::any_of(operands.begin(), operands.end(), [](const Word& word) {
         const std::string_view task = std::string_view(word.text).substr(word.text.rfind(':') + 1);
-        return task.starts_with("publish") && task.find("MavenLocal") == std::string_view::npos;
+        const bool is_near = task.find("Local") != std::string_view::npos || task.find("M2") != std::string_view::npos;
+        return !is_near && (task.starts_with("publish") || task.starts_with("+publish"));
     });
 }
 
 bool is_tried_out(const Call& call) {
-    return call.has_flag(0, "dry-run") || call.has_flag(0, "snapshot") || call.has_flag(0, "draft") ||
+    return call.has_flag(0, "dry-run") || call.has_flag(0, "snapshot") || call.has_word("--draft") ||
            call.has_flag(0, "help") || call.has_word("-h") || (call.program() == "cargo" && call.has_flag('n')) ||
            call.has_word("-m");
 }
@@ -95,7 +96,8 @@ bool publishes(const std::string& program, const Call& call) {
     const bool builds_image = program == "docker" || program == "podman" || program == "nerdctl";
     if (goes_ahead || (builds_image && call.has_flag(0, "push"))) return true;
     if (operands.empty() || runs_something_else(operands.front().text)) return false;
-    if (program == "gradle" || program == "gradlew") return publishes_by_task(operands);
+    if (program == "gradle" || program == "gradlew" || program == "sbt") return publishes_by_task(operands);
+    if (program == "python") return operands.front().text.ends_with("setup.py") && call.has_word("upload");
     return std::any_of(table.begin(), table.end(), [&](const Publishing& row) {
         return row.program == program && has_phrase(operands, row.phrase);
     });

@@ -165,6 +165,13 @@ bool takes_everything(const Word& path) {
     return is_all && !is_build_output(std::string_view(path.text).substr(0, slash == std::string::npos ? 0 : slash));
 }
 
+std::string_view without_packed_ending(std::string_view path) {
+    for (const std::string_view ending : {".gz", ".bz2", ".xz", ".lzma", ".Z", ".gpg", ".enc", ".age"}) {
+        if (path.ends_with(ending)) path.remove_suffix(ending.size());
+    }
+    return path;
+}
+
 void judge_rm(const Call& call, Judge& judge) {
     // Long options may be cut short: rm --rec.
     const bool is_cut_short = std::any_of(call.arguments().begin(), call.arguments().end(),
@@ -181,11 +188,12 @@ void judge_rm(const Call& call, Judge& judge) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes what the same text has moved to {}", target.text));
         }
-        if (is_kept_by_hand(target.text) && (call.command().is_substituted || judge.has_packed(target))) {
-            return judge.note(ShellClass::destructive, call,
-                              fmt::format("removes {}, {}", target.text,
-                                          call.command().is_substituted ? "where only its output is wanted"
-                                                                        : "which the same text has packed away"));
+        const bool is_packed = judge.has_packed(target) && is_kept_by_hand(without_packed_ending(target.text));
+        if (is_packed || (call.command().is_substituted && is_kept_by_hand(target.text))) {
+            return judge.note(
+                ShellClass::destructive, call,
+                fmt::format("removes {}, {}", target.text,
+                            is_packed ? "which the same text has packed away" : "where only its output is wanted"));
         }
         if (is_recursive && !may_go_in_heaps(target)) {
             return judge.note(ShellClass::destructive, call,

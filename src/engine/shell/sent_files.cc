@@ -72,7 +72,7 @@ bool names_secrets(std::span<const Word> words) {
             const std::size_t at = text.find(secret);
             if (at == std::string_view::npos || !begins_a_name(text, secret.starts_with('/') ? at + 1 : at))
                 return false;
-            return !is_example(text.substr(at + secret.size()));
+            return secret.ends_with('/') || !is_example(text.substr(at + secret.size()));
         });
     });
 }

@@ -111,6 +111,13 @@ bool Judge::has_packed(const Word& path) const {
     return std::find(packed_.begin(), packed_.end(), plain_path(path.text)) != packed_.end();
 }
 
+bool Judge::has_packed_sources_into(const Word& archive) const {
+    const std::string path = plain_path(archive.text);
+    return has_packed(archive) && std::none_of(packed_.begin(), packed_.end(), [&](const std::string& packed) {
+               return packed != path && is_build_output(packed);
+           });
+}
+
 bool Judge::has_added_remote(std::string_view name) const {
     return std::find(remotes_.begin(), remotes_.end(), name) != remotes_.end();
 }
