@@ -163,6 +163,9 @@ void judge_branch(const Call& call, Judge& judge) {
     const bool asks = operands.size() < 2 || call.has_flag('a', "all") || call.has_flag('r', "remotes") ||
                       call.has_flag(0, "list") || call.has_flag(0, "show-current") || call.has_flag(0, "contains");
     if (deletes) return judge.note(ShellClass::destructive, call, "deletes or overwrites a branch");
+    const bool sets = call.has_flag('u', "set-upstream-to") || call.has_flag(0, "unset-upstream") ||
+                      call.has_flag(0, "edit-description");
+    if (sets) return judge.note(ShellClass::git_write, call, "changes a branch");
     judge.note(asks ? ShellClass::git_read : ShellClass::git_write, call, asks ? "lists branches" : "makes a branch");
 }
 

@@ -16,6 +16,7 @@ bool judge_removal(const Call& call, Judge& judge);
 bool judge_found_files(const Call& call, Judge& judge);
 bool judge_git(const Call& call, Judge& judge);
 bool judge_file_program(const Call& call, Judge& judge);
+bool judge_reader_with_output(const Call& call, Judge& judge);
 bool judge_network_program(const Call& call, Judge& judge);
 bool judge_database(const Call& call, Judge& judge);
 bool judge_container_program(const Call& call, Judge& judge);

@@ -35,6 +35,15 @@ public:
         if (type == "variable_assignment") return take_assignment(node, depth);
         if (type == "function_definition") note_function(node);
         if (type == "comment" || type == "heredoc_body") return;
+        // unset 'x[$(rm a)]': the shell works out what stands in the brackets, quoted or not.
+        const bool takes_names = type == "declaration_command" || type == "unset_command" || type == "test_command";
+        if (takes_names &&
+            (text_of(node).find("[$(") != std::string_view::npos || text_of(node).find("[`") != std::string_view::npos))
+            problem("works out a name that holds a command: " + excerpt(node));
+        // Of a function: f() { ls; } > a
+        if (type == "file_redirect") {
+            if (auto redirect = file_redirect(node)) script_.redirects.push_back(std::move(*redirect));
+        }
         walk_children(node, depth);
     }
 

@@ -210,9 +210,23 @@ bool says_it_takes_away(const Call& call) {
     return false;
 }
 
+// unset 'x[$(touch a)]': these take names, and the shell works out what stands in their brackets.
+static bool works_out_a_name(const Call& call) {
+    if (!is_listed(call.program(),
+                   "printf test [ let unset read declare typeset local export readonly mapfile getopts"))
+        return false;
+    const bool is_sum = call.program() == "let";
+    return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& w) {
+        const auto has = [&](std::string_view part) { return w.text.find(part) != std::string::npos; };
+        return w.certainty == Certainty::plain && (has("[$(") || has("[`") || (is_sum && (has("$(") || has("`"))));
+    });
+}
+
 bool judge_plain_program(const Call& call, Judge& judge) {
     const std::string& program = call.program();
-    if (program == "cd" || program == "pushd") {
+    if (works_out_a_name(call)) {
+        judge.note(ShellClass::unknown, call, "works out a name that holds a command");
+    } else if (program == "cd" || program == "pushd") {
         const auto operands = call.operands();
         judge.change_directory(operands.empty() ? Word{"~"} : operands.front());
         judge.note(ShellClass::read, call, "changes the directory");

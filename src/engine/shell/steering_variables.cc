@@ -107,9 +107,11 @@ void judge_assigned(const Assigned& assigned, const Call& call, Judge& judge) {
     const std::size_t blank = text.find(' ');
     const bool is_command = !call.command().words.empty() && blank != std::string::npos &&
                             is_grave_name(plain_program(std::string_view(text).substr(0, blank)));
-    if (text.empty() || !(holds_a_command(assigned.name) || is_command)) return;
-    if (is_plain_editor(text) || text == "none") return;
-    const ShellEffect effect = judge.trial_of_text({text, assigned.value.certainty, false}, call);
+    if (text.empty() || is_plain_editor(text) || text == "none") return;
+    const Word command{text, assigned.value.certainty, false};
+    if (holds_a_command(assigned.name)) return judge.run_text(command, call);
+    if (!is_command) return;
+    const ShellEffect effect = judge.trial_of_text(command, call);
     const bool is_refused = effect.shell_class == ShellClass::destructive || effect.shell_class == ShellClass::unknown;
     if (is_refused)
         judge.note(effect.shell_class, call, fmt::format("is run with {}, where {}", assigned.name, effect.why));
