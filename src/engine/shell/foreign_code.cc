@@ -120,21 +120,22 @@ const Word* foreign_package(const Call& call) {
     const auto row = std::find_if(installers.begin(), installers.end(),
                                   [&](const Installer& each) { return each.program == call.program(); });
     if (row == installers.end()) return nullptr;
+    const auto words = call.arguments();
+    constexpr std::string_view with_value = "--prefix -C --dir --filter -F -w --workspace --cwd";
+    const auto behind_verb = call.behind_operands(1, with_value);
+    const std::string_view verb =
+        behind_verb.size() < words.size() ? std::string_view(words[words.size() - behind_verb.size() - 1].text) : "";
+    const bool runs_one = row->running == "-";
+    const bool installs = is_listed(verb, row->installing);
+    if (!runs_one && !installs && !is_listed(verb, row->running)) return nullptr;
     for (const std::string_view option : {"-p", "--package", "--from", "--with", "--git", "--spec", "--path"}) {
         const Word* given = option == "-p" && row->running.empty() ? nullptr : call.value_of({option});
         const bool is_place = given != nullptr && given->text.starts_with('/') && option == "-p";
         if (given != nullptr && !is_place && is_foreign(*given)) return given;
     }
-    const auto words = call.arguments();
-    constexpr std::string_view with_value = "--prefix -C --dir --filter -F -w --workspace --cwd";
-    if (row->running == "-") return foreign_word(words, true, false);
-    const auto behind_verb = call.behind_operands(1, with_value);
-    const std::string verb =
-        behind_verb.size() < words.size() ? words[words.size() - behind_verb.size() - 1].text : std::string();
+    if (runs_one) return foreign_word(words, true, false);
     const bool is_npm = is_listed(call.program(), "npm pnpm yarn bun");
-    if (is_listed(verb, row->installing)) return foreign_word(behind_verb, false, is_npm);
-    if (is_listed(verb, row->running)) return foreign_word(behind_verb, true, false);
-    return nullptr;
+    return foreign_word(behind_verb, !installs, installs && is_npm);
 }
 
 // The hosts that keep Go's modules; of others nothing is known.

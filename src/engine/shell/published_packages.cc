@@ -86,6 +86,14 @@ bool is_tried_out(const Call& call) {
            call.has_word("-m");
 }
 
+// Without a look at what is an option and what is not.
+bool may_publish(std::string_view program, const Call& call) {
+    return is_listed(program, "gradle gradlew sbt python semantic-release release-it np") || call.has_flag(0, "push") ||
+           std::any_of(table.begin(), table.end(), [&](const Publishing& row) {
+               return row.program == program && call.has_word(row.phrase.substr(0, row.phrase.find(' ')));
+           });
+}
+
 bool publishes(const std::string& program, const Call& call) {
     const auto operands = call.operands({"--filter", "-F", "-C", "--cwd", "--dir", "--prefix", "-w", "--workspace",
                                          "--tag", "--registry", "-f", "-R", "--repo", "--context", "-H", "-s"});
@@ -107,8 +115,9 @@ bool publishes(const std::string& program, const Call& call) {
 
 bool judge_publishing(const Call& call, Judge& judge) {
     // ./gradlew, ./mvnw
-    const std::string program = plain_program(call.program());
-    if (!publishes(program, call) || is_tried_out(call)) return false;
+    const std::string& written = call.program();
+    const std::string program = written.find('/') == std::string::npos ? written : plain_program(written);
+    if (!may_publish(program, call) || !publishes(program, call) || is_tried_out(call)) return false;
     judge.note(ShellClass::destructive, call, "publishes for everyone, which cannot be taken back");
     return true;
 }
