@@ -1,5 +1,6 @@
-// Lists, one command a line (\N stands for the end of a line): what destroys, in many spellings, and what
-// packages, makefiles and CI run every day. The first must be refused to an executor with a task, the second must not.
+// Lists, one command a line (\N stands for the end of a line, ## begins a remark): what destroys, in many spellings,
+// and what packages, makefiles and CI run every day. The first must be refused to an executor with a task, the second
+// must not.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,8 +15,9 @@ namespace hm {
 namespace {
 
 constexpr std::array destructive_lists{"destructive_commands.txt", "destructive_spellings.txt",
-                                       "destructive_adversary.txt"};
-constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.txt", "ordinary_ci.txt"};
+                                       "destructive_adversary.txt", "destructive_fresh.txt"};
+constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.txt", "ordinary_ci.txt",
+                                    "ordinary_fresh.txt"};
 
 std::vector<std::string> commands_in(const std::string& name) {
     std::ifstream file(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "tests/lists" / name);
@@ -24,7 +26,7 @@ std::vector<std::string> commands_in(const std::string& name) {
     const std::regex line_end(R"(\\N)");
     while (std::getline(file, line)) {
         line = std::regex_replace(line, line_end, "\n");
-        if (!line.empty()) commands.push_back(line);
+        if (!line.empty() && !line.starts_with("##")) commands.push_back(line);
     }
     return commands;
 }
@@ -79,12 +81,9 @@ TEST_F(ShellCommands, ThatAreOrdinaryPass) {
     }
 }
 
-// Gathered for the lists above and left out of them because the policy fails them, so that the lists alone look better
-// than it is. One that is judged rightly from now on belongs in its list.
-TEST_F(ShellCommands, ThatAreJudgedWronglyAreKnownByName) {
-    for (const std::string& command : commands_in("destructive_let_through.txt")) {
-        EXPECT_NE(verdict_on(command, "executor").outcome, Outcome::block) << "move to the destructive: " << command;
-    }
+// Gathered for the lists above and left out of them because they are refused, so that the lists alone look better than
+// the policy is. The file says which are refused on purpose. One that passes from now on belongs in its list.
+TEST_F(ShellCommands, ThatAreOrdinaryAndRefusedAreKnownByName) {
     for (const std::string& command : commands_in("ordinary_refused.txt")) {
         EXPECT_EQ(verdict_on(command, "executor").outcome, Outcome::block) << "move to the ordinary: " << command;
     }
@@ -109,7 +108,7 @@ TEST_F(ShellCommands, ThatChangeAnythingAreRefusedToACoordinator) {
 }
 
 TEST_F(ShellCommands, LetACoordinatorChangeNothing) {
-    constexpr std::array<std::string_view, 3> asking{"status", "log", "task list"};
+    constexpr std::array<std::string_view, 5> asking{"status", "log", "task list", "ready", "plan show"};
     for (const char* list : all_lists()) {
         for (const std::string& command : commands_in(list)) {
             if (verdict_on(command, "coordinator").outcome == Outcome::block) continue;

@@ -26,11 +26,12 @@ namespace {
 constexpr std::int64_t most_planned_tasks = 3;
 constexpr std::size_t most_tasks = 8;
 
-// What a person alone may run, in an agent's shell too. Beside the catalog: what the command line adds to it.
+// What a person alone may run, in an agent's shell too. Beside the catalog: what the command line adds to it, with what
+// sets the mode anew (init) and what clients speak through (hook, serve, mcp), where anyone could be said to speak.
 std::span<const std::string_view> person_only_names() {
     static const std::vector<std::string_view> names = [] {
-        std::vector<std::string_view> found{"import", "uninstall",   "install",       "purge",
-                                            "undo",   "review undo", "backup restore"};
+        std::vector<std::string_view> found{"import",         "uninstall", "install", "purge", "undo", "review undo",
+                                            "backup restore", "init",      "hook",    "serve", "mcp"};
         for (const Command& command : all_commands()) {
             if (command.access == Access::person) found.push_back(command.name);
         }

@@ -71,8 +71,9 @@ const Word* Call::value_of(std::initializer_list<std::string_view> names) const 
         const Word& word = arguments_[i];
         if (word.text == "--") return nullptr;
         for (const std::string_view name : names) {
-            const bool is_long = name.starts_with("--");
-            if (is_long && word.text.starts_with(std::string(name) + "=")) {
+            const bool holds_it = name.starts_with("--") && word.text.size() > name.size() &&
+                                  word.text[name.size()] == '=' && word.text.starts_with(name);
+            if (holds_it) {
                 held_.push_back({word.text.substr(name.size() + 1), word.certainty, word.has_glob});
                 return &held_.back();
             }

@@ -59,11 +59,20 @@ public:
     void note_for_person(const Call& call);
     // A path that is written or removed. Scratch places count for nothing.
     void writes(const Word& path, const Call& call);
-    // A file that comes from another machine; what runs it runs what others chose.
+    // A file or a folder that comes from another machine; what runs it runs what others chose.
     void fetches(const Word& path) { fetched_.push_back(plain_path(path.text)); }
+    bool is_fetched(const Word& file) const;
     // Where the text has moved something that no build makes anew, and whether that is there or below.
     void moves_to(const Word& place);
     bool holds_what_was_moved(const Word& place) const;
+    // A file that the text has put into an archive or encrypted, and whether it was.
+    void packs(const Word& path) { packed_.push_back(plain_path(path.text)); }
+    bool has_packed(const Word& path) const;
+    // An archive that the text has made of what no build makes.
+    bool has_packed_sources_into(const Word& archive) const;
+    // A remote repository that the text itself has named.
+    void adds_remote(const Word& name) { remotes_.push_back(name.text); }
+    bool has_added_remote(std::string_view name) const;
     // From now on the name stands for that text.
     void names(std::string name, const Word& text) { aliases_.push_back({std::move(name), text}); }
     // Whether the text itself has written the file.
@@ -98,6 +107,8 @@ private:
 
     std::vector<std::string> fetched_;
     std::vector<std::string> moved_;
+    std::vector<std::string> packed_;
+    std::vector<std::string> remotes_;
     std::vector<Assigned> aliases_;
     std::string directory_;    // where relative paths begin; empty: where the text runs
     bool comes_back_ = false;  // what follows a cd may run elsewhere: (cd x), cd x || y
@@ -105,7 +116,10 @@ private:
 };
 
 inline bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    // Most differ in their first letter, and a call asks of hundreds.
+    return std::any_of(names.begin(), names.end(), [&](std::string_view each) {
+        return each.size() == name.size() && (name.empty() || each.front() == name.front()) && each == name;
+    });
 }
 
 // Whether it is one of the words that stand in `list` with blanks between them.
@@ -122,26 +136,6 @@ bool is_scratch(const Word& path);
 
 // Sure to be inside the project: relative, and not upwards.
 bool stays_inside(const Word& path);
-
-// The judges of programs. Each answers false when the program is none of its own.
-bool judge_wrapper(const Call& call, Judge& judge);
-bool judge_interpreter(const Call& call, Judge& judge);
-bool judge_removal(const Call& call, Judge& judge);
-bool judge_found_files(const Call& call, Judge& judge);
-bool judge_git(const Call& call, Judge& judge);
-bool judge_file_program(const Call& call, Judge& judge);
-bool judge_network_program(const Call& call, Judge& judge);
-bool judge_database(const Call& call, Judge& judge);
-bool judge_container_program(const Call& call, Judge& judge);
-bool judge_package_program(const Call& call, Judge& judge);
-bool judge_plain_program(const Call& call, Judge& judge);
-
-// A program that none of them knows.
-void judge_other_program(const Call& call, Judge& judge);
-
-// Arguments that are commands or code themselves: hyperfine 'rm -rf src', choom -n 0 rm -rf src. Answers whether one of
-// them may not be let through.
-bool judge_held_commands(const Call& call, Judge& judge);
 
 // A variable that is set for a program, where it makes the program run something: PAGER='rm -rf src' git log.
 void judge_assigned(const Assigned& assigned, const Call& call, Judge& judge);
@@ -166,12 +160,22 @@ bool names_a_removal(const Call& call);
 
 // Whether a file of secrets is among what it is given, by name or by what feeds it.
 bool sends_secrets(const Call& call);
+bool is_fed_secrets(const Call& call);
 
 // A file of secrets among words that are no addresses.
 bool names_secrets(std::span<const Word> words);
 
-// Whether inline code of a language does nothing but compute and print.
-bool is_harmless_code(std::string_view code);
+// Whether files of the machine or the whole project are among what is sent to another machine.
+bool sends_what_is_not_its_own(const Call& call, std::span<const Word> sent);
+
+// Whether what feeds the call packs up files or dumps a database.
+bool is_fed_an_archive(const Call& call);
+
+// Whether an address leads to this machine.
+bool is_own_machine(std::string_view address);
+
+// Judges code of a language that stands on the command line.
+void judge_code(const Word& code, const Call& call, Judge& judge);
 
 // Whether a path ends as what people write by hand: main.py, *.cc.
 bool is_source_file(std::string_view path);

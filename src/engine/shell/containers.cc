@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
 #include "engine/shell/client_commands.h"
+#include "engine/shell/judges.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {

@@ -71,7 +71,9 @@ bool is_read_before(const Call& call, const Word& file) {
 bool empties(const Call& call, const Word& target) {
     const bool is_lost =
         prints_nothing(call.command()) || reads_file(call.command(), target) || is_read_before(call, target);
-    return is_lost && is_kept_by_hand(target.text);
+    // for f in src/*; do : > "$f"; done
+    const bool is_any = target.has_glob && !is_build_output(target.text) && !is_scratch(target);
+    return is_lost && (is_kept_by_hand(target.text) || is_any);
 }
 
 }  // namespace hm::shell

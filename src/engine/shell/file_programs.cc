@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -115,7 +115,7 @@ void judge_dd(const Call& call, Judge& judge) {
         if ((empties || call.has_word("count=0")) && is_source_file(target.text))
             return judge.note(ShellClass::destructive, call, "overwrites with nothing");
         judge.writes(target, call);
-        return judge.note(ShellClass::write, call, "writes a file");
+        judge.note(ShellClass::write, call, "writes a file");
     }
     judge.note(ShellClass::read, call, "reads blocks");
 }
@@ -230,6 +230,7 @@ void judge_archive(const Call& call, Judge& judge) {
     if (call.has_word("-sdel")) return judge.note(ShellClass::destructive, call, "removes what it has packed");
     const bool removes = call.has_flag(0, "remove-files") || (call.program() == "zip" && call.has_flag('m', "move"));
     if (removes) return judge.note(ShellClass::destructive, call, "removes what it has packed");
+    for (const Word& file : call.operands()) judge.packs(file);
     if (const Word* directory = call.value_of({"-C", "--directory", "-d"})) judge.writes(*directory, call);
     const std::string first = call.arguments().empty() ? "" : call.arguments().front().text;
     const bool lists = call.program() == "tar" && (call.has_flag('t', "list") ||
@@ -257,6 +258,8 @@ void judge_rsync(const Call& call, Judge& judge) {
         // Not all words: rsync -e 'ssh -i ~/.ssh/deploy' dist/ host:
         if (is_remote && names_secrets(std::span(operands).first(operands.size() - 1)))
             return judge.note(ShellClass::destructive, call, "sends a secret away");
+        if (is_remote && sends_what_is_not_its_own(call, std::span(operands).first(operands.size() - 1)))
+            return judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
         if (is_remote) return judge.note(ShellClass::network, call, "sends files");
         judge.writes(operands.back(), call);
     }
@@ -272,7 +275,9 @@ void judge_tee(const Call& call, Judge& judge) {
     for (const Word& word : call.operands()) {
         // tee >(sed 's/x//' >> log): what it hands to a command is judged with that command.
         if (word.text.starts_with(">(")) continue;
-        const bool is_lost = is_given_nothing || (!call.has_flag('a', "append") && is_read_before(call, word));
+        // sponge reads all of it before it writes.
+        const bool overtakes = call.program() == "tee" && !call.has_flag('a', "append");
+        const bool is_lost = is_given_nothing || (overtakes && is_read_before(call, word));
         if (is_lost && is_kept_by_hand(word.text))
             judge.note(ShellClass::destructive, call, fmt::format("empties {}", word.text));
         judge.writes(word, call);
@@ -289,56 +294,6 @@ void judge_truncate(const Call& call, Judge& judge) {
     judge.note(ShellClass::write, call, "cuts files off");
 }
 
-// Programs that read unless told where to write: sort -o, uniq in out, iconv -o.
-bool judge_reader_with_output(const Call& call, Judge& judge) {
-    struct Reader {
-        std::string_view name;
-        std::string_view option;
-        std::string_view long_option;
-    };
-    constexpr std::array<Reader, 12> readers{{{"sort", "-o", "--output"},
-                                              {"iconv", "-o", "--output"},
-                                              {"tree", "-o", "-o"},
-                                              {"jq", "-i", "--in-place"},
-                                              {"xmllint", "-o", "--output"},
-                                              {"pandoc", "-o", "--output"},
-                                              {"xxd", "-r", "-r"},
-                                              {"shuf", "-o", "--output"},
-                                              {"yq", "-i", "--inplace"},
-                                              {"pr", "-o", "-o"},
-                                              {"base64", "-o", "--output"},
-                                              {"openssl", "-out", "-out"}}};
-    for (const Reader& reader : readers) {
-        if (reader.name != call.program()) continue;
-        // xxd in out
-        const auto files = call.operands({"-l", "-s", "-c", "-g", "-o", "-n"});
-        if (call.program() == "xxd" && files.size() > 1) judge.writes(files[1], call);
-        const bool writes = std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& w) {
-            return w.text == reader.option || w.text.starts_with(reader.long_option) ||
-                   (reader.option.size() == 2 && reader.option != "-i" && reader.option != "-r" &&
-                    w.text.starts_with(reader.option));
-        });
-        if (const Word* path = call.value_of({reader.option, reader.long_option});
-            writes && path != nullptr && reader.option != "-i" && reader.option != "-r")
-            judge.writes(*path, call);
-        for (const Word& word : call.arguments()) {
-            const bool holds = reader.option == "-o" && word.text.starts_with("-o") && word.text.size() > 2;
-            if (holds) judge.writes({word.text.substr(2), word.certainty, word.has_glob}, call);
-        }
-        if (writes && (reader.option == "-i")) {
-            if (const auto operands = call.operands(); !operands.empty()) judge.writes(operands.back(), call);
-        }
-        judge.note(writes ? ShellClass::write : ShellClass::read, call, writes ? "writes a file" : "only reads");
-        return true;
-    }
-    if (call.program() != "uniq") return false;
-    const auto operands = call.operands({"-f", "-s", "-w"});
-    if (operands.size() > 1) judge.writes(operands[1], call);
-    judge.note(operands.size() > 1 ? ShellClass::write : ShellClass::read, call,
-               operands.size() > 1 ? "writes a file" : "only reads");
-    return true;
-}
-
 }  // namespace
 
 bool judge_file_program(const Call& call, Judge& judge) {
@@ -346,14 +301,13 @@ bool judge_file_program(const Call& call, Judge& judge) {
         std::string_view name;
         void (*judge)(const Call&, Judge&);
     };
-    constexpr std::array<Entry, 25> entries{{
-        {"cp", judge_copy},           {"mv", judge_copy},        {"install", judge_copy}, {"ln", judge_copy},
-        {"cpy", judge_copy},          {"chmod", judge_modes},    {"chown", judge_modes},  {"chgrp", judge_modes},
-        {"chattr", judge_modes},      {"setfacl", judge_modes},  {"dd", judge_dd},        {"sed", judge_sed},
-        {"nawk", judge_awk},          {"awk", judge_awk},        {"gawk", judge_awk},     {"mawk", judge_awk},
-        {"tar", judge_archive},       {"bsdtar", judge_archive}, {"zip", judge_archive},  {"unzip", judge_archive},
-        {"7z", judge_archive},        {"rsync", judge_rsync},    {"tee", judge_tee},      {"sponge", judge_tee},
-        {"truncate", judge_truncate},
+    constexpr std::array<Entry, 24> entries{{
+        {"cp", judge_copy},        {"mv", judge_copy},     {"install", judge_copy},  {"ln", judge_copy},
+        {"cpy", judge_copy},       {"chmod", judge_modes}, {"chown", judge_modes},   {"chgrp", judge_modes},
+        {"setfacl", judge_modes},  {"dd", judge_dd},       {"sed", judge_sed},       {"nawk", judge_awk},
+        {"awk", judge_awk},        {"gawk", judge_awk},    {"mawk", judge_awk},      {"tar", judge_archive},
+        {"bsdtar", judge_archive}, {"zip", judge_archive}, {"unzip", judge_archive}, {"7z", judge_archive},
+        {"rsync", judge_rsync},    {"tee", judge_tee},     {"sponge", judge_tee},    {"truncate", judge_truncate},
     }};
     for (const Entry& entry : entries) {
         if (entry.name != call.program()) continue;
@@ -384,11 +338,12 @@ bool judge_file_program(const Call& call, Judge& judge) {
         return true;
     }
     constexpr std::array<std::string_view, 9> editors{"vi", "vim", "nvim", "nano", "emacs", "ed", "ex", "pico", "code"};
-    if (is_one_of(call.program(), editors)) {
+    const bool only_shows = call.program() == "code" && call.operands().size() == call.arguments().size();
+    if (is_one_of(call.program(), editors) && !only_shows) {
         judge.note(ShellClass::unknown, call, "is an editor, whose doing cannot be judged");
         return true;
     }
-    return judge_reader_with_output(call, judge);
+    return false;
 }
 
 }  // namespace hm::shell

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -13,9 +13,10 @@ struct FindFacts {
     bool picks_outputs = false;  // only what builds leave, or files of one plain name
     bool stays = true;           // below the project
     std::string name;            // the one plain name it looks for
+    std::string ending;          // of what it looks for: -name '*.ts'
 
     // What stands for a file that it finds.
-    Word one_found() const { return {stays ? (name.empty() ? "found" : name) : "/found"}; }
+    Word one_found() const { return {(stays ? "" : "/") + (name.empty() ? "found" + ending : name)}; }
 };
 
 bool is_pick(std::string_view test) {
@@ -41,6 +42,8 @@ FindFacts facts_of(std::span<const Word> words) {
     const auto has_star = [](const std::string& p) { return p.find_first_of("*?[") != std::string::npos; };
     facts.picks_outputs = !patterns.empty() && std::all_of(patterns.begin(), patterns.end(), is_build_output);
     if (patterns.size() == 1 && !has_star(patterns.front())) facts.name = patterns.front();
+    if (!patterns.empty() && patterns.front().starts_with("*.") && !has_star(patterns.front().substr(1)))
+        facts.ending = patterns.front().substr(1);
     return facts;
 }
 
@@ -86,7 +89,9 @@ void judge_find(const Call& call, Judge& judge) {
             note_removal(facts.stays && facts.picks_outputs, call, judge);
         } else if (test == "-fprint" || test == "-fls" || test == "-fprintf") {
             if (i + 1 < words.size()) judge.writes(words[i + 1], call);
-            judge.note(ShellClass::write, call, "writes what it finds to a file");
+            // A list of files is no program: what stood there is lost.
+            const bool is_lost = i + 1 < words.size() && is_source_file(words[i + 1].text);
+            judge.note(is_lost ? ShellClass::destructive : ShellClass::write, call, "writes what it finds to a file");
         } else if (runs) {
             std::vector<Word> inner = executed(words, i);
             if (removes(inner)) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {
@@ -20,11 +20,31 @@ constexpr std::array<std::string_view, 36> readers{
 constexpr std::array<std::string_view, 7> destroyers{"filter-branch", "filter-repo", "prune",       "update-ref",
                                                      "replace",       "fast-import", "prune-packed"};
 // Settings that name programs to be run.
-constexpr std::array<std::string_view, 19> running_settings{
-    "alias.",         "core.pager",    "core.editor",     "core.sshcommand",   "core.fsmonitor",
-    "core.hookspath", "diff.external", "sequence.editor", "credential.helper", "filter.",
-    "uploadpack.",    "gpg.",          "core.askpass",    "core.gitproxy",     "pager.",
-    "difftool.",      "mergetool.",    "include.path",    "includeif."};
+constexpr std::array<std::string_view, 25> running_settings{"alias.",
+                                                            "core.pager",
+                                                            "core.editor",
+                                                            "core.sshcommand",
+                                                            "core.fsmonitor",
+                                                            "core.hookspath",
+                                                            "diff.external",
+                                                            "sequence.editor",
+                                                            "credential.helper",
+                                                            "filter.",
+                                                            "uploadpack.",
+                                                            "gpg.",
+                                                            "core.askpass",
+                                                            "core.gitproxy",
+                                                            "pager.",
+                                                            "difftool.",
+                                                            "mergetool.",
+                                                            "include.path",
+                                                            "includeif.",
+                                                            "init.templatedir",
+                                                            "protocol.ext",
+                                                            "interactive.difffilter",
+                                                            "browser.",
+                                                            "web.browser",
+                                                            "sendemail."};
 constexpr std::array<std::string_view, 6> running_endings{".textconv", ".driver",  ".program",
                                                           ".command",  ".process", ".cmd"};
 
@@ -48,11 +68,23 @@ bool is_plain_value(const std::string& setting, const Word& value) {
     return is_one_of(value.text, plain);
 }
 
+// https://x/y, git@x:y
+bool is_address(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    return text.find("://") != std::string_view::npos ||
+           (colon != std::string_view::npos && text.substr(0, colon).find('@') != std::string_view::npos);
+}
+
 void judge_push(const Call& call, Judge& judge) {
     const bool forces = call.has_flag('f', "force") || call.has_flag(0, "force-with-lease") ||
                         call.has_flag(0, "force-if-includes") || call.has_flag(0, "mirror") ||
                         call.has_flag('d', "delete") || call.has_flag(0, "prune");
     bool rewrites = forces;
+    const auto behind = call.operands({"-C", "-c", "--git-dir", "--work-tree", "-o", "--push-option", "--repo"});
+    const std::string to = behind.size() > 1 ? behind[1].text : "";
+    const Word* repository = call.value_of({"--repo"});
+    if (is_address(to) || judge.has_added_remote(to) || (repository != nullptr && is_address(repository->text)))
+        return judge.note(ShellClass::destructive, call, "sends commits to where the project does not");
     for (const Word& word : call.operands({"-o", "--push-option", "--repo", "--receive-pack"})) {
         rewrites |= word.text.starts_with("+") || word.text.starts_with(":");
         // What a substitution prints may be a name to delete: $(… | xargs -I{} echo :{}).
@@ -85,12 +117,31 @@ void judge_checkout(const Call& call, Judge& judge) {
                discards ? "throws away changes that were not committed" : "changes the branch");
 }
 
+// git config --unset-all remote.origin.url, git config remove-section core
+bool loosens_the_repository(const Call& call, std::span<const Word> words) {
+    const bool is_verb = !words.empty() && is_listed(words[0].text, "set unset remove-section rename-section");
+    const std::string verb = is_verb ? words[0].text : "";
+    const std::string setting = words.size() > (is_verb ? 1U : 0U) ? lower_case(words[is_verb ? 1 : 0].text) : "";
+    if (call.has_flag(0, "remove-section") || call.has_flag(0, "rename-section") || verb.ends_with("-section"))
+        return true;
+    const bool is_of_remote = setting.starts_with("remote.") || setting.ends_with("pushinsteadof");
+    if (call.has_flag(0, "unset") || call.has_flag(0, "unset-all") || verb == "unset")
+        return is_of_remote || setting.starts_with("branch.") || setting.starts_with("core.");
+    const bool sets = words.size() > (is_verb ? 2U : 1U);
+    return sets && is_of_remote && setting.ends_with("url");
+}
+
 void judge_config(const Call& call, Judge& judge) {
-    const auto operands = call.operands({"--file", "-f", "--blob", "--type"});
+    const auto operands = call.operands({"--file", "-f", "--blob", "--type", "-C", "-c", "--default"});
+    if (loosens_the_repository(call, std::span(operands).subspan(std::min<std::size_t>(1, operands.size()))))
+        return judge.note(ShellClass::destructive, call, "takes away or redirects what the repository relies on");
     const bool asks = call.has_flag(0, "get") || call.has_flag(0, "get-all") || call.has_flag('l', "list") ||
                       call.has_flag(0, "get-regexp") ||
-                      (!operands.empty() && (operands.front().text == "get" || operands.front().text == "list"));
-    if (asks || operands.size() < 2) return judge.note(ShellClass::git_read, call, "asks for a setting");
+                      (operands.size() > 1 && (operands[1].text == "get" || operands[1].text == "list"));
+    const bool drops = call.has_flag(0, "unset") || call.has_flag(0, "unset-all");
+    const bool edits = call.has_flag('e', "edit");
+    if (edits) return judge.note(ShellClass::unknown, call, "opens an editor");
+    if (asks || (operands.size() < 3 && !drops)) return judge.note(ShellClass::git_read, call, "asks for a setting");
     if (operands[operands.size() - 2].text.starts_with("alias.") && !operands.back().text.starts_with("!"))
         judge.run_text({"git " + operands.back().text, operands.back().certainty, false}, call);
     const bool is_plain = operands[operands.size() - 2].text.starts_with("alias.")
@@ -109,9 +160,12 @@ void judge_branch(const Call& call, Judge& judge) {
         return judge.note(ShellClass::git_write, call, "deletes a branch that is merged");
     const auto operands = call.operands(
         {"--list", "--contains", "--merged", "--no-merged", "--sort", "--format", "-u", "--set-upstream-to"});
-    const bool asks = operands.empty() || call.has_flag('a', "all") || call.has_flag('r', "remotes") ||
+    const bool asks = operands.size() < 2 || call.has_flag('a', "all") || call.has_flag('r', "remotes") ||
                       call.has_flag(0, "list") || call.has_flag(0, "show-current") || call.has_flag(0, "contains");
     if (deletes) return judge.note(ShellClass::destructive, call, "deletes or overwrites a branch");
+    const bool sets = call.has_flag('u', "set-upstream-to") || call.has_flag(0, "unset-upstream") ||
+                      call.has_flag(0, "edit-description");
+    if (sets) return judge.note(ShellClass::git_write, call, "changes a branch");
     judge.note(asks ? ShellClass::git_read : ShellClass::git_write, call, asks ? "lists branches" : "makes a branch");
 }
 
@@ -120,6 +174,24 @@ void judge_stash(const Call& call, const std::string& verb, Judge& judge) {
     const bool drops = verb == "drop" || verb == "clear";
     judge.note(drops ? ShellClass::destructive : ShellClass::git_write, call,
                drops ? "drops what was put aside" : "puts changes aside");
+}
+
+// git clone https://x/y.git makes the folder y.
+void note_clone(const Call& call, Judge& judge) {
+    const auto operands = call.operands({"-b", "--branch", "--depth", "-o", "--origin", "-j", "--jobs", "--reference",
+                                         "--filter", "-c", "--config", "-C", "--separate-git-dir", "--template"});
+    if (operands.size() < 2) return;
+    if (operands.size() > 2) return judge.fetches(operands[2]);
+    std::string name = operands[1].text.substr(operands[1].text.find_last_of("/:") + 1);
+    if (name.ends_with(".git")) name.resize(name.size() - 4);
+    judge.fetches({name});
+}
+
+// What registries are asked by is often kept with the project: .npmrc.
+bool adds_secrets(const Call& call) {
+    auto operands = call.operands();
+    std::erase_if(operands, [](const Word& w) { return w.text.ends_with(".npmrc"); });
+    return names_secrets(operands);
 }
 
 // Subcommands whose own verb or flag decides.
@@ -137,7 +209,7 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     }
     if (sub == "tag" && (call.has_flag('d', "delete") || call.has_flag('f', "force")))
         return destroy("deletes or moves a tag");
-    if (sub == "tag" && (call.operands().empty() || call.has_flag('l', "list")))
+    if (sub == "tag" && (call.operands().size() < 2 || call.has_flag('l', "list")))
         return judge.note(ShellClass::git_read, call, "lists tags");
     if (sub == "reflog" && (verb == "expire" || verb == "delete"))
         return destroy("removes the way back to lost commits");
@@ -152,6 +224,15 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
         return destroy("removes files with their changes");
     if (sub == "remote" && (verb == "remove" || verb == "rm" || verb == "prune"))
         return destroy("forgets another repository");
+    if (sub == "remote" && verb == "set-url") return destroy("sends the project's commits elsewhere from now on");
+    if (sub == "remote" && verb == "add") {
+        const auto operands = call.operands({"-t", "-m", "-C", "-c"});
+        if (operands.size() > 2) judge.adds_remote(operands[2]);
+    }
+    // hub delete, and a file of secrets in the history of everyone.
+    if (sub == "delete") return destroy("deletes a repository");
+    if (sub == "add" && adds_secrets(call)) return destroy("puts a secret into the history");
+    if (sub == "bundle" && verb == "create" && call.operands().size() > 2) judge.packs(call.operands()[2]);
     if (sub == "notes" && (verb == "remove" || verb == "prune")) return destroy("removes notes");
     if (sub == "symbolic-ref" && call.has_flag('d', "delete")) return destroy("deletes a name by hand");
     if ((sub == "worktree" && verb == "remove") || (sub == "submodule" && verb == "deinit") ||
@@ -208,10 +289,12 @@ bool judge_git(const Call& call, Judge& judge) {
         return true;
     }
     const std::string verb = operands.size() > 1 ? operands[1].text : "";
+    if (sub == "clone") note_clone(call, judge);
     const bool writes_file = call.has_flag(0, "output") || (sub == "archive" && call.has_flag('o'));
     if (writes_file) {
         const Word* path = call.value_of({"-o", "--output"});
         if (path != nullptr) judge.writes(*path, call);
+        if (path != nullptr && sub == "archive") judge.packs(*path);
         judge.note(ShellClass::write, call, "writes a file");
     } else if (sub == "fsck" && call.has_flag(0, "lost-found")) {
         judge.note(ShellClass::git_write, call, "keeps what it finds");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 12> shell_names{"sh",  "bash", "zsh",  "d
                                                        "ash", "csh",  "tcsh", "mksh", "yash", "rbash"};
 
 // How languages call a program, or remove what is kept.
-constexpr std::array<std::string_view, 39> code_marks{"system(",
+constexpr std::array<std::string_view, 42> code_marks{"system(",
                                                       "system \"",
                                                       "system '",
                                                       "(system ",
@@ -49,6 +49,9 @@ constexpr std::array<std::string_view, 39> code_marks{"system(",
                                                       "System.Process",
                                                       "unixexec:",
                                                       ".delete_all",
+                                                      "::truncate(",
+                                                      "->truncate(",
+                                                      "->delete(",
                                                       ".destroy_all",
                                                       ".delete()",
                                                       ".drop_table",
@@ -66,19 +69,24 @@ bool is_shell_name(std::string_view name) {
     return is_one_of(name, shell_names);
 }
 
+bool is_name_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.' || c == '/';
+}
+
 // The part that may be a command: behind = of an option or a setting, and without what some programs want before it.
 std::string_view held_text(std::string_view word) {
     const std::size_t equals = word.find('=');
     const bool is_named =
         equals != std::string_view::npos && word.substr(0, equals).find_first_of(" \t\n'\"(") == std::string_view::npos;
     if (is_named) word.remove_prefix(equals + 1);
+    // rake 'sh[rm -rf src]': what a task is given stands in brackets.
+    const std::size_t bracket = word.find('[');
+    const bool is_task = bracket != std::string_view::npos && bracket > 0 && word.ends_with(']') &&
+                         std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(bracket), is_name_letter);
+    if (is_task) word = word.substr(bracket + 1, word.size() - bracket - 2);
     const std::size_t start = word.find_first_not_of("!|:;@%({ \t\n");
     return start == std::string_view::npos ? std::string_view() : word.substr(start);
-}
-
-bool is_name_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.' || c == '/';
 }
 
 bool has_grave_name(std::string_view text) {

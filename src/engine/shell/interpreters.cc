@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -71,8 +71,10 @@ std::optional<Word> fed_text(const Call& call) {
     if (program == "cat" && feeder.words.size() == 1 && feeder.input) return feeder.input;
     if (program != "echo" && program != "printf") return Word{program, Certainty::unknown};
     Word text;
-    for (std::size_t i = 1; i < feeder.words.size(); ++i) {
-        if (feeder.words[i].text.starts_with("-")) continue;
+    std::size_t first = 1;
+    // Only what stands in front is an option of its own: echo -n rm -rf src.
+    while (first < feeder.words.size() && is_listed(feeder.words[first].text, "-n -e -E -ne -en -nE -En --")) ++first;
+    for (std::size_t i = first; i < feeder.words.size(); ++i) {
         text.text += (text.text.empty() ? "" : " ") + feeder.words[i].text;
         text.certainty = std::max(text.certainty, feeder.words[i].certainty);
     }
@@ -107,7 +109,10 @@ void judge_shell_program(const Call& call, Judge& judge) {
         }
         const bool is_code = !text.starts_with("--") && text.find('c') != std::string::npos && text != "--rcfile";
         if (is_code) {
-            if (i + 1 < words.size()) return judge.run_text(words[i + 1], call);
+            // Options may stand between: bash -c -x -- 'text'.
+            std::size_t at = i + 1;
+            while (at < words.size() && (words[at].text.starts_with('-') || words[at].text.starts_with('+'))) ++at;
+            if (at < words.size()) return judge.run_text(words[at], call);
             return judge.note(ShellClass::unknown, call, "has no command behind -c");
         }
         const bool takes_name = !text.starts_with("--") && (text.back() == 'o' || text.back() == 'O');
@@ -148,31 +153,16 @@ void judge_source(const Call& call, Judge& judge) {
     judge.note(ShellClass::build_test, call, "runs a script, whose inside is not judged");
 }
 
-bool takes_away_by_code(std::string_view code) {
-    constexpr std::array<std::string_view, 25> words{
-        "Remove-Item", "Clear-Content", "Format-Volume", "rmtree",     "unlink",        "rmSync",    "rmdir",
-        "os.remove",   "removeSync",    "rm_rf",         "rm -",       "system(",       "system \"", "exec(",
-        "execSync",    "spawn",         "popen",         "subprocess", "child_process", "qx",        "DROP ",
-        "truncate",    ".remove(",      "__import__",    "unlinkSync"};
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
-}
-
-void judge_code(const Word& code, const Call& call, Judge& judge) {
-    if (takes_away_by_code(code.text)) {
-        return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
-    }
-    const bool is_shell_too = call.program() == "pwsh" || call.program() == "powershell";
-    const bool is_harmless = !is_shell_too && code.certainty == Certainty::plain && is_harmless_code(code.text);
-    judge.note(
-        is_harmless ? ShellClass::build_test : ShellClass::unknown, call,
-        is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");
-}
-
 void judge_module(const Word& module, const Call& call, Judge& judge) {
-    if (module.text == "pip" || module.text == "ensurepip") {
-        return judge.note(ShellClass::network, call, "fetches packages");
+    if (is_listed(module.text, "pip twine poetry pipx flit hatch pdm maturin uv")) {
+        const auto words = call.arguments();
+        const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return &w == &module; });
+        return judge.run_words(words.subspan(static_cast<std::size_t>(at - words.begin())), call);
     }
+    if (module.text == "ensurepip") return judge.note(ShellClass::network, call, "fetches packages");
+    const Word* served = module.text == "http.server" ? call.value_of({"-d", "--directory"}) : nullptr;
+    if (served != nullptr && (served->text.starts_with('/') || served->text.starts_with('~')) && !is_scratch(*served))
+        return judge.note(ShellClass::destructive, call, "shows files of the machine to everyone");
     if (module.text == "http.server" || module.text == "smtplib" || module.text == "ftplib") {
         return judge.note(ShellClass::network, call, "opens the network");
     }
@@ -271,19 +261,6 @@ bool judge_kept_text(const Call& call, Judge& judge) {
     return true;
 }
 
-// open("package.json") reads; with a second word it may write.
-std::string without_plain_opens(std::string_view code) {
-    std::string left(code);
-    for (std::size_t at = left.find("open("); at != std::string::npos; at = left.find("open(", at + 1)) {
-        const std::size_t first = at + 5;
-        const bool is_quoted = first < left.size() && (left[first] == '"' || left[first] == '\'');
-        const std::size_t last = is_quoted ? left.find(left[first], first + 1) : std::string::npos;
-        const bool is_plain = last != std::string::npos && last + 1 < left.size() && left[last + 1] == ')';
-        if (is_plain) left.replace(at, 5, "READ(");
-    }
-    return left;
-}
-
 }  // namespace
 
 bool judge_interpreter(const Call& call, Judge& judge) {
@@ -302,6 +279,13 @@ bool judge_interpreter(const Call& call, Judge& judge) {
     }
     if (call.program() == "cmd" && call.arguments().size() > 1) {
         judge.run_words(call.arguments().subspan(1), call);
+        return true;
+    }
+    if (call.program() == "ansible-playbook" || call.program() == "ansible-pull") {
+        const bool tries = call.has_flag('C', "check") || call.has_flag(0, "syntax-check") ||
+                           call.has_flag(0, "list-tasks") || call.has_flag(0, "list-hosts");
+        judge.note(tries ? ShellClass::network : ShellClass::unknown, call,
+                   tries ? "only tries it out" : "does on other machines what cannot be seen here");
         return true;
     }
     if (call.program() == "ansible" || call.program() == "pssh" || call.program() == "pdsh") {
@@ -341,23 +325,6 @@ bool judge_interpreter(const Call& call, Judge& judge) {
         return true;
     }
     return false;
-}
-
-// Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
-bool is_harmless_code(std::string_view code) {
-    constexpr std::array<std::string_view, 63> harmful{
-        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
-        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
-        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
-        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill", "File.",
-        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
-        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
-        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
-        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy"};
-    if (code.size() > 400) return false;
-    const std::string judged = without_plain_opens(code);
-    return std::none_of(harmful.begin(), harmful.end(),
-                        [&](std::string_view word) { return judged.find(word) != std::string::npos; });
 }
 
 }  // namespace hm::shell

@@ -7,7 +7,7 @@
 #include <cctype>
 
 #include "base/utf8.h"
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm {
 namespace {
@@ -65,6 +65,14 @@ bool is_question(const Call& call) {
            std::find(questions.begin(), questions.end(), call.arguments()[0].text) != questions.end();
 }
 
+// PREFIX?=/usr/local
+bool is_makefile_setting(std::string_view text) {
+    const std::size_t mark = text.find("?=");
+    return mark != std::string_view::npos && mark > 0 && text.find_first_of("$`*[(") == std::string_view::npos &&
+           std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(mark),
+                       [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+}
+
 // node ../../scripts/build.js: packages of one workspace share what lies above them.
 bool is_of_the_workspace(std::string_view path) {
     int up = 0;
@@ -101,31 +109,6 @@ std::string plain_program(std::string_view written) {
     return name;
 }
 
-namespace {
-
-// What goes there is not kept: /dev/null, the terminal.
-bool is_stream(std::string_view path) {
-    constexpr std::array<std::string_view, 6> streams{"/dev/null", "/dev/stdout", "/dev/stderr",
-                                                      "/dev/tty",  "/dev/fd/1",   "/dev/fd/2"};
-    return is_one_of(path, streams);
-}
-
-}  // namespace
-
-bool is_scratch(const Word& path) {
-    if (path.certainty == Certainty::temporary) return path.text.find("..") == std::string::npos;
-    if (is_stream(path.text)) return true;
-    // Files that CI runners hand to every step.
-    constexpr std::array<std::string_view, 4> of_runners{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH",
-                                                         "GITHUB_STEP_SUMMARY"};
-    std::string name = path.text;
-    std::erase_if(name, [](char c) { return c == '$' || c == '{' || c == '}' || c == '"'; });
-    if (std::find(of_runners.begin(), of_runners.end(), name) != of_runners.end()) return true;
-    const bool leaves = path.text.find("..") != std::string::npos;
-    return path.certainty == Certainty::plain && !leaves && path.text.starts_with("/tmp/") && path.text.size() > 5 &&
-           path.text != "/tmp/*";
-}
-
 void Judge::add(ShellEffect effect) {
     if (judgement_.effects.empty() || is_graver(effect.shell_class, judgement_.worst.shell_class))
         judgement_.worst = effect;
@@ -146,82 +129,8 @@ void Judge::note_for_person(const Call& call) {
          fmt::format("`{}` is for the person alone: it changes what governs the agents", call.text()), true});
 }
 
-// dist/app-$VERSION.tgz: where it lies is known, only its name is not. What stands before the variable, "app-", is no
-// folder, so that no value leads elsewhere from there.
-static bool is_known_but_for_its_name(std::string_view path) {
-    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-    const std::size_t slash = path.rfind('/');
-    const std::string_view folder = slash == std::string_view::npos ? "" : path.substr(0, slash + 1);
-    const std::string_view name = path.substr(folder.size());
-    if (name.find('$') == std::string_view::npos || folder.find('$') != std::string_view::npos ||
-        path.find("..") != std::string_view::npos)
-        return false;
-    if (path.find_first_of("`(*?[\\") != std::string_view::npos || name.empty() || !is_letter(name.front()))
-        return false;
-    for (std::size_t at = name.find('$'); at != std::string_view::npos; at = name.find('$', at + 1)) {
-        const bool is_set_off = at >= 2 && (name[at - 1] == '-' || name[at - 1] == '_' || name[at - 1] == '.');
-        const std::size_t first = at + (name.substr(at + 1).starts_with('{') ? 2 : 1);
-        if (!is_set_off || first >= name.size() || !is_letter(name[first])) return false;
-    }
-    return name.find_first_of("#%:!@,^~") == std::string_view::npos;
-}
-
-void Judge::writes(const Word& path, const Call& call) {
-    if (is_scratch(path) || path.text == "/tmp" || path.text == "/tmp/") return;
-    if (path.certainty == Certainty::unknown && !is_known_but_for_its_name(path.text)) {
-        return note(ShellClass::unknown, call,
-                    fmt::format("writes to {}, which is only known when it runs", path.text));
-    }
-    const bool is_relative = !path.text.starts_with("/") && !path.text.starts_with("~");
-    // Whether a cd still counts here is not always plain, so both places are judged.
-    if (is_relative && !directory_.empty()) {
-        const Word below{directory_ + "/" + path.text};
-        if (!is_scratch(below)) judgement_.writes.push_back(below.text);
-        // cd src && ls > ../files.txt: upwards counts from there, when nothing leads back meanwhile.
-        if (!comes_back_ && path.text.starts_with("../"))
-            return note(ShellClass::write, call, fmt::format("writes {}", below.text));
-    }
-    judgement_.writes.push_back(path.text);
-    const auto& effects = judgement_.effects;
-    const bool is_noted = std::any_of(effects.begin(), effects.end(), [](const ShellEffect& effect) {
-        return effect.shell_class == ShellClass::write;
-    });
-    // Whatever else the program is taken for: who may not write may not run it.
-    if (!is_noted) note(ShellClass::write, call, fmt::format("writes {}", path.text));
-}
-
-// A scratch file is no file of the project, but who only looks makes none.
-void Judge::note_scratch(const Word& path, const Call& call) {
-    if (is_stream(path.text)) return;
-    note(ShellClass::build_test, call, fmt::format("keeps its output in the scratch file {}", path.text));
-}
-
-std::string Judge::plain_path(std::string_view path) {
-    while (path.starts_with("./")) path.remove_prefix(2);
-    return std::string(path);
-}
-
-void Judge::moves_to(const Word& place) {
-    moved_.push_back(plain_path(place.text));
-}
-
-bool Judge::holds_what_was_moved(const Word& place) const {
-    std::string path = plain_path(place.text);
-    while (path.ends_with('/')) path.pop_back();
-    return std::any_of(moved_.begin(), moved_.end(),
-                       [&](const std::string& moved) { return moved == path || moved.starts_with(path + "/"); });
-}
-
-bool Judge::is_just_written(const Word& file) const {
-    const auto& written = judgement_.writes;
-    if (std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end()) return true;
-    return std::any_of(written.begin(), written.end(),
-                       [&](const std::string& path) { return plain_path(path) == plain_path(file.text); });
-}
-
 void Judge::runs_file(const Word& file, const Call& call) {
-    const bool is_fetched = std::find(fetched_.begin(), fetched_.end(), plain_path(file.text)) != fetched_.end();
-    if (is_fetched) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
+    if (is_fetched(file)) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
     if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
     // node . runs what the project's own manifest says.
     if (file.text == "." || file.text == "./")
@@ -258,7 +167,8 @@ void Judge::run_words(std::span<const Word> words, const Call& call) {
     ++depth_;
     Command command = call.command();
     command.words.assign(words.begin(), words.end());
-    command.redirects.clear();
+    // What it writes is judged with the outer one; what it is fed, it passes on.
+    std::erase_if(command.redirects, [](const Redirect& each) { return each.kind == RedirectKind::writes; });
     command.assigned.clear();
     judge_command(command, call.script());
     --depth_;
@@ -299,8 +209,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const Call redirecting(command.words.empty() ? "sh" : command.words[0].text, {}, command, script);
     for (const Redirect& redirect : command.redirects) {
         if (redirect.kind != RedirectKind::writes) continue;
-        const bool is_fetched = redirecting.program() == "curl" || redirecting.program() == "wget";
-        if (is_fetched) fetches(redirect.target);
+        if (redirecting.program() == "curl" || redirecting.program() == "wget") fetches(redirect.target);
         if (is_scratch(redirect.target)) {
             note_scratch(redirect.target, redirecting);
             continue;
@@ -317,6 +226,9 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const std::span<const Word> arguments = std::span(command.words).subspan(1);
     if ((written.certainty != Certainty::plain && !has_plain_name(written.text)) || written.has_glob) {
         const Call call(written.text, arguments, command, script);
+        // "$TOOL" --help: whatever it is, it is only asked. A=?x is a line of a makefile and no program.
+        if (is_question(call) || is_makefile_setting(written.text))
+            return note(ShellClass::build_test, call, "asks a program that is only known when it runs");
         return note(ShellClass::unknown, call, "has a program whose name is only known when it runs");
     }
     // Words of the grammar that the parser took for a program: ! { rm -rf src; }
@@ -337,6 +249,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const bool is_function =
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
     if (judge_alias(command, script)) return;
+    if (is_scratch(written)) return runs_file(written, Call(written.text, arguments, command, script));
     const bool is_script = is_own_script(written.text) && written.certainty == Certainty::plain;
     const Call call(is_script || is_function ? written.text : plain_program(written.text), arguments, command, script);
     if (is_function) {
@@ -367,13 +280,15 @@ bool Judge::judge_alias(const Command& command, const Script& script) {
 void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
     if (is_own_script(call.program())) {
+        if (judge_publishing(call, *this)) return;
         if (says_it_takes_away(call)) return note(ShellClass::destructive, call, "says that it takes something away");
         judge_held_commands(call, *this);
         return runs_file({call.program()}, call);
     }
     for (const auto judge :
-         {judge_wrapper, judge_interpreter, judge_removal, judge_found_files, judge_git, judge_file_program,
-          judge_network_program, judge_database, judge_container_program, judge_package_program, judge_plain_program}) {
+         {judge_publishing, judge_foreign_code, judge_wrapper, judge_interpreter, judge_removal, judge_found_files,
+          judge_git, judge_packing, judge_network_program, judge_file_program, judge_reader_with_output, judge_database,
+          judge_container_program, judge_package_program, judge_ending, judge_plain_program}) {
         if (!judge(call, *this)) continue;
         if (judge == judge_package_program) judge_held_commands(call, *this);
         return;

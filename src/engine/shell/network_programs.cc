@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -28,11 +27,28 @@ bool asks_to_delete(const Call& call, const Word* method) {
 
 void judge_curl(const Call& call, Judge& judge) {
     const bool uploads = call.has_flag('T', "upload-file") || call.has_flag('d', "data") ||
-                         call.has_flag('F', "form") || call.has_flag(0, "data-binary") || call.has_flag(0, "post-file");
-    if (uploads && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
+                         call.has_flag('F', "form") || call.has_flag(0, "data-binary") ||
+                         call.has_flag(0, "post-file") || call.has_flag(0, "body-file");
+    const auto words = call.arguments();
+    const auto any = [&](auto test) { return std::any_of(words.begin(), words.end(), test); };
+    const bool is_far =
+        any([](const Word& w) { return w.text.find("://") != std::string::npos && !is_own_machine(w.text); }) ||
+        !any([](const Word& w) { return is_own_machine(w.text); });
+    if (is_far && sends_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
+    const Word* file = call.value_of({"-T", "--upload-file", "--post-file", "--body-file"});
+    const bool is_of_machine =
+        file != nullptr && (((file->text.starts_with('/') || file->text.starts_with('~')) && !is_scratch(*file)) ||
+                            judge.has_packed_sources_into(*file));
+    if (uploads && is_far && (is_of_machine || is_fed_an_archive(call) || sends_what_is_not_its_own(call, words)))
+        return judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
     const Word* method = call.value_of({"-X", "--request", "--method"});
-    const bool deletes = (method != nullptr && method->text == "DELETE") || call.has_word("-XDELETE") ||
-                         call.has_word("--request=DELETE") || call.has_word("--method=DELETE") ||
+    bool names_delete = false;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        names_delete |=
+            is_listed(words[i].text, "-X --request --method") && is_listed(words[i + 1].text, "DELETE delete");
+    }
+    const bool deletes = names_delete || call.has_word("-XDELETE") || call.has_word("--request=DELETE") ||
+                         call.has_word("--method=DELETE") ||
                          (call.program().starts_with("http") && call.has_word("DELETE")) ||
                          (call.program() == "xh" && (call.has_word("DELETE") || call.has_word("delete")));
     const bool asks_to = deletes || asks_to_delete(call, method);
@@ -70,6 +86,15 @@ bool goes_to_a_system(const Call& call) {
                                       [&](std::string_view folder) { return path.starts_with(folder); });
 }
 
+// scp -r . host:x, scp /etc/hosts host:
+bool copies_away(const Call& call) {
+    const auto operands = call.operands({"-i", "-P", "-o", "-F", "-l", "-c", "-J", "-S"});
+    if (operands.size() < 2 || operands.back().text.find(':') == std::string::npos) return false;
+    return sends_what_is_not_its_own(call, std::span(operands).first(operands.size() - 1));
+}
+
+constexpr std::string_view ssh_options = "-i -p -l -o -F -L -R -D -J -b -c -E -e -m -O -Q -S -W -w";
+
 void judge_ssh(const Call& call, Judge& judge) {
     const auto operands = call.operands({"-i", "-p", "-l", "-o", "-F", "-L", "-R", "-D", "-J", "-b", "-c", "-E", "-e",
                                          "-m", "-O", "-Q", "-S", "-W", "-w"});
@@ -79,6 +104,7 @@ void judge_ssh(const Call& call, Judge& judge) {
             return judge.note(ShellClass::unknown, call, "runs a program of its own");
         }
     }
+    if (is_fed_secrets(call)) return judge.note(ShellClass::destructive, call, "sends a secret away");
     judge.note(ShellClass::network, call, "reaches another machine");
     if (operands.size() < 2) {
         const auto& redirects = call.command().redirects;
@@ -89,50 +115,21 @@ void judge_ssh(const Call& call, Judge& judge) {
             judge.note(ShellClass::unknown, call, "runs what it is fed on another machine");
         return;
     }
+    // What stands behind the host is the command with its own options: ssh host rm -rf app.
     Word text;
-    for (std::size_t i = 1; i < operands.size(); ++i) {
-        text.text += (text.text.empty() ? "" : " ") + operands[i].text;
-        text.certainty = std::max(text.certainty, operands[i].certainty);
+    for (const Word& word : call.behind_operands(1, ssh_options)) {
+        if (text.text.empty() && word.text.starts_with('-')) continue;
+        text.text += (text.text.empty() ? "" : " ") + word.text;
+        text.certainty = std::max(text.certainty, word.certainty);
     }
     judge.run_text(text, call);
 }
 
 }  // namespace
 
-bool names_secrets(std::span<const Word> words) {
-    constexpr std::array<std::string_view, 12> secrets{
-        ".env",   "id_rsa", "id_ed25519",       ".ssh",    ".aws/",  ".netrc",
-        ".npmrc", ".gnupg", ".git-credentials", ".pypirc", ".kube/", "etc/shadow"};
-    return std::any_of(words.begin(), words.end(), [&](const Word& word) {
-        const bool is_address = word.text.find("://") != std::string::npos;
-        return !is_address && word.text.find(".example") == std::string::npos &&
-               std::any_of(secrets.begin(), secrets.end(), [&](std::string_view secret) {
-                   const std::size_t at = word.text.find(secret);
-                   return at != std::string::npos &&
-                          (at == 0 || word.text[at - 1] == '@' || word.text[at - 1] == '/' || word.text[at - 1] == '=');
-               });
-    });
-}
-
-bool sends_secrets(const Call& call) {
-    // All that the environment holds, keys and tokens with it.
-    constexpr std::array<std::string_view, 4> telling_all{"env", "printenv", "set", "export"};
-    if (names_secrets(call.arguments())) return true;
-    // base64 ~/.ssh/id_rsa | curl -d @- …
-    std::optional<std::size_t> feeder = call.command().fed_by;
-    for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
-        const Command& command = call.script().commands[*feeder];
-        if (names_secrets(command.words)) return true;
-        const bool tells_all = command.words.size() == 1 && is_one_of(command.words.front().text, telling_all);
-        if (tells_all) return true;
-        feeder = command.fed_by;
-    }
-    return false;
-}
-
 bool judge_network_program(const Call& call, Judge& judge) {
     if (call.program() == "curl" || call.program() == "wget" || call.program() == "http" || call.program() == "https" ||
-        call.program() == "xh" || call.program() == "aria2c") {
+        call.program() == "httpie" || call.program() == "xh" || call.program() == "aria2c") {
         // aria2c --on-download-complete=/bin/sh
         if (call.program() == "aria2c") judge_held_commands(call, judge);
         judge_curl(call, judge);
@@ -142,13 +139,18 @@ bool judge_network_program(const Call& call, Judge& judge) {
         judge_ssh(call, judge);
         return true;
     }
-    constexpr std::array<std::string_view, 20> reaching{
-        "scp", "sftp",  "ftp",  "telnet", "ping",  "ping6",       "dig",         "nslookup", "host",  "traceroute",
-        "mtr", "whois", "nmap", "lynx",   "links", "ssh-copy-id", "ssh-keyscan", "iperf",    "ngrok", "cloudflared"};
+    constexpr std::array<std::string_view, 27> reaching{
+        "scp",        "sftp",        "ftp",   "telnet", "ping", "ping6",    "dig",         "nslookup",    "host",
+        "traceroute", "mtr",         "whois", "nmap",   "lynx", "links",    "ssh-copy-id", "ssh-keyscan", "iperf",
+        "ngrok",      "cloudflared", "mail",  "mailx",  "mutt", "sendmail", "msmtp",       "swaks",       "croc"};
     if (is_one_of(call.program(), reaching)) {
         const auto identity = call.value_of({"-i"});
-        const bool sends = call.program() == "scp" && identity == nullptr && sends_secrets(call);
-        if (sends) judge.note(ShellClass::destructive, call, "sends a secret away");
+        const bool is_key = identity != nullptr || call.program() == "ssh-copy-id";
+        if (!is_key && sends_secrets(call)) judge.note(ShellClass::destructive, call, "sends a secret away");
+        if (call.program() == "ssh-copy-id")
+            judge.note(ShellClass::destructive, call, "opens a way into another machine");
+        if (call.program() == "scp" && copies_away(call))
+            judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
         const bool is_copy = call.program() == "scp" || call.program() == "sftp";
         const bool runs_own =
             is_copy && (call.has_flag('S') ||
@@ -165,6 +167,12 @@ bool judge_network_program(const Call& call, Judge& judge) {
     }
     if (call.program() == "lftp" || call.program() == "smbclient" || call.program() == "ncftp") {
         judge.note(ShellClass::unknown, call, "runs commands of its own on another machine");
+        return true;
+    }
+    if (call.program() == "openssl" && call.subcommand() == "s_client") {
+        const bool sends = is_fed_secrets(call);
+        judge.note(sends ? ShellClass::destructive : ShellClass::network, call,
+                   sends ? "sends a secret away" : "reaches another machine");
         return true;
     }
     constexpr std::array<std::string_view, 4> pipes{"nc", "ncat", "netcat", "socat"};

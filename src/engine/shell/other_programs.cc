@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -123,6 +123,9 @@ void judge_other_program(const Call& call, Judge& judge) {
     if (judge_cmake_tool(call, judge)) return;
     if (judge_held_commands(call, judge)) return;
     if (names_a_device(call)) return judge.note(ShellClass::destructive, call, "is given a device");
+    const bool is_trashed = std::any_of(call.arguments().begin(), call.arguments().end(),
+                                        [](const Word& w) { return w.text.starts_with("trash:"); });
+    if (is_trashed) return judge.note(ShellClass::destructive, call, "throws files away");
     const bool is_make = call.program() == "make" || call.program() == "gmake";
     const Word* recipes = is_make ? call.value_of({"-f", "--file", "--makefile"}) : nullptr;
     if (recipes != nullptr && (recipes->text == "-" || recipes->text.starts_with("/dev/")))

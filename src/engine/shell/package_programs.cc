@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -15,7 +15,7 @@ struct Verbs {
 
 using enum ShellClass;
 
-constexpr std::array<Verbs, 74> table{{
+constexpr std::array<Verbs, 77> table{{
     {"npm", read,
      "ls list view info outdated why explain root prefix bin whoami search docs bugs repo ping doctor fund query -v "
      "config-get"},
@@ -82,13 +82,16 @@ constexpr std::array<Verbs, 74> table{{
     {"helm", destructive, "uninstall delete del un rollback"},
     {"helm", build_test, "template lint package show dependency"},
     {"helm", network, ""},
-    {"terraform", destructive, "destroy taint untaint state force-unlock"},
-    {"terraform", build_test, "fmt validate init plan show output providers graph version"},
+    {"terraform", destructive, "apply destroy taint untaint state force-unlock import"},
+    {"terraform", build_test, "fmt validate init plan show output providers graph version test"},
     {"terraform", network, ""},
-    {"tofu", destructive, "destroy taint untaint state force-unlock"},
-    {"tofu", build_test, "fmt validate init plan show output"},
+    {"tofu", destructive, "apply destroy taint untaint state force-unlock import"},
+    {"tofu", build_test, "fmt validate init plan show output test"},
     {"tofu", network, ""},
-    {"pulumi", destructive, "destroy cancel down"},
+    {"terragrunt", destructive, "apply destroy taint untaint state force-unlock import apply-all destroy-all"},
+    {"terragrunt", build_test, "plan validate fmt hclfmt init output"},
+    {"terragrunt", network, ""},
+    {"pulumi", destructive, "up update destroy cancel down import refresh"},
     {"pulumi", network, ""},
     {"systemctl", read, "status is-active is-enabled list-units list-unit-files show cat is-failed"},
     {"systemctl", destructive, ""},
@@ -157,6 +160,34 @@ bool scales_to_nothing(const Call& call) {
                                                     [](const Word& w) { return w.text.ends_with("=0"); });
 }
 
+// aws iam create-access-key, gcloud projects add-iam-policy-binding, gh secret set: who may do what, and by which key.
+bool gives_rights_away(const Call& call) {
+    const auto operands = call.operands({"--profile", "--region", "-R", "--repo", "--project"});
+    const auto word = [&](std::size_t i) { return i < operands.size() ? std::string_view(operands[i].text) : ""; };
+    if (call.program() == "aws") {
+        const std::string_view verb = word(1);
+        const bool only_asks = verb.starts_with("get-") || verb.starts_with("list-") || verb.starts_with("simulate-");
+        return (word(0) == "iam" && !verb.empty() && !only_asks) || verb.starts_with("put-bucket") ||
+               (word(0) == "s3" && verb == "mv") || (word(0) == "ssm" && verb == "send-command") ||
+               verb.starts_with("authorize-") || verb.starts_with("revoke-") || verb.starts_with("change-") ||
+               verb.starts_with("schedule-key");
+    }
+    if (call.program() == "gh") {
+        const bool is_secret = word(0) == "secret" || word(0) == "ssh-key" || word(0) == "gpg-key";
+        return (is_secret && (word(1) == "set" || word(1) == "add")) ||
+               (word(0) == "repo" && is_listed(word(1), "edit archive rename transfer deploy-key")) ||
+               (word(0) == "pr" && word(1) == "merge" && call.has_flag(0, "admin"));
+    }
+    const bool is_policy = std::any_of(operands.begin(), operands.end(), [](const Word& w) {
+        return w.text.find("iam-policy") != std::string::npos && !w.text.starts_with("get-");
+    });
+    const bool is_key = call.program() == "gcloud" && call.has_word("keys") && call.has_word("create");
+    const bool is_role = is_key || (call.program() == "az" && word(0) == "role" && word(2) == "create");
+    const bool is_unasked = call.program() == "cdk" && call.value_of({"--require-approval"}) != nullptr &&
+                            call.value_of({"--require-approval"})->text == "never";
+    return is_policy || is_role || is_unasked;
+}
+
 // Clouds and hosting: one verb list for all of them.
 bool judge_cloud(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 37> clouds{"aws",          "gcloud",
@@ -183,11 +214,12 @@ bool judge_cloud(const Call& call, Judge& judge) {
     const auto operands = call.operands();
     const bool destroys =
         (method != nullptr && method->text == "DELETE") || call.has_flag(0, "delete") || call.has_flag(0, "destroy") ||
-        call.has_word("-XDELETE") || (call.program() == "aws" && call.has_word("rm")) ||
+        call.has_word("-XDELETE") || call.has_word("-purge") || (call.program() == "aws" && call.has_word("rm")) ||
         (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) || says_it_takes_away(call) ||
         (call.program() == "rclone" && (call.has_word("sync") || call.has_word("move") || call.has_word("cleanup"))) ||
         (call.program() == "railway" && call.has_word("down")) || call.has_flag(0, "delete-branch") ||
-        call.has_flag(0, "remove") || scales_to_nothing(call) || names_a_removal(call) || sends_secrets(call) ||
+        call.has_flag(0, "remove") || scales_to_nothing(call) || gives_rights_away(call) || names_a_removal(call) ||
+        sends_secrets(call) ||
         std::any_of(operands.begin(), operands.end(), [](const Word& w) { return takes_away(w.text); });
     judge.note(destroys ? destructive : network, call,
                destroys ? "takes away what is kept elsewhere" : "reaches another machine");
@@ -257,7 +289,7 @@ bool judge_package_program(const Call& call, Judge& judge) {
     const bool has_settings = call.program() == "npm" || call.program() == "yarn" || call.program() == "pnpm";
     const bool sets_shell =
         has_settings && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
-            return w.text.starts_with("script-shell") || w.text == "yarnPath";
+            return w.text.starts_with("script-shell") || w.text.starts_with("--script-shell") || w.text == "yarnPath";
         });
     if (sets_shell) {
         judge.note(unknown, call, "changes what runs the scripts");
@@ -274,12 +306,19 @@ bool judge_package_program(const Call& call, Judge& judge) {
         judge.note(destructive, call, "takes away what others rely on");
         return true;
     }
-    const bool replaces = call.program() == "terraform" && call.subcommand() == "apply" &&
-                          std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
-                              return w.text.starts_with("-replace") || w.text.starts_with("--replace");
-                          });
-    if (replaces || (call.program() == "terraform" && call.has_word("-destroy"))) {
+    const bool is_state = (call.program() == "terraform" || call.program() == "tofu") && call.subcommand() == "state";
+    if (is_state && (call.has_word("list") || call.has_word("show") || call.has_word("pull"))) {
+        judge.note(network, call, "only asks");
+        return true;
+    }
+    if (call.program() == "terraform" && call.has_word("-destroy")) {
         judge.note(destructive, call, "takes away what was built elsewhere");
+        return true;
+    }
+    const bool is_forced = call.program() == "helm" && call.has_flag(0, "force");
+    const bool runs_all = call.program() == "terragrunt" && (call.has_word("apply") || call.has_word("destroy"));
+    if (is_forced || runs_all) {
+        judge.note(destructive, call, "replaces what runs elsewhere");
         return true;
     }
     if (call.program() == "npm" && call.subcommand() == "dist-tag" && call.has_word("rm")) {

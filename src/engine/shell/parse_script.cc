@@ -35,6 +35,15 @@ public:
         if (type == "variable_assignment") return take_assignment(node, depth);
         if (type == "function_definition") note_function(node);
         if (type == "comment" || type == "heredoc_body") return;
+        // unset 'x[$(rm a)]': the shell works out what stands in the brackets, quoted or not.
+        const bool takes_names = type == "declaration_command" || type == "unset_command" || type == "test_command";
+        if (takes_names &&
+            (text_of(node).find("[$(") != std::string_view::npos || text_of(node).find("[`") != std::string_view::npos))
+            problem("works out a name that holds a command: " + excerpt(node));
+        // Of a function: f() { ls; } > a
+        if (type == "file_redirect") {
+            if (auto redirect = file_redirect(node)) script_.redirects.push_back(std::move(*redirect));
+        }
         walk_children(node, depth);
     }
 
@@ -90,7 +99,9 @@ private:
         const std::size_t before = script_.commands.size();
         if (is_process || type == "command_substitution") {
             walk_children(node, depth);
-            for (std::size_t i = before; is_process && i < script_.commands.size(); ++i) made_from.push_back(i);
+            for (std::size_t i = before; i < script_.commands.size(); ++i) {
+                is_process ? made_from.push_back(i) : void(script_.commands[i].is_substituted = true);
+            }
             return;
         }
         if (depth > deepest) return too_much("is nested too far to be judged");

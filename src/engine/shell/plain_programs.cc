@@ -1,9 +1,8 @@
 // Programs that need no closer look: those that only read, and those that only harm. And hivemind itself.
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -38,61 +37,13 @@ constexpr std::array<std::string_view, 94> destroyers{
     "tmutil",        "fsck",       "sudoedit",     "mknod",    "dscl",       "bcdedit",      "cipher",
     "Clear-Content", "Clear-Item", "vssadmin"};
 
-// kill $(ps aux | awk …), ps -e | xargs kill: all there are, not those of one name.
-bool picks_no_process(const Call& call) {
-    const auto is_all = [](std::string_view text) {
-        if (text.find("pgrep -u") != std::string_view::npos) return true;
-        const bool picks = text.find("grep") != std::string_view::npos || text.find('/') != std::string_view::npos;
-        return text.find("ps ") != std::string_view::npos && !picks;
-    };
-    for (const Word& word : call.arguments()) {
-        if (word.certainty == Certainty::unknown && is_all(word.text)) return true;
-    }
-    bool lists = false;
-    bool picks = false;
-    std::optional<std::size_t> feeder = call.command().fed_by;
-    for (int i = 0; feeder && i < 10 && *feeder < call.script().commands.size(); ++i) {
-        const Command& command = call.script().commands[*feeder];
-        const std::string program = command.words.empty() ? "" : command.words.front().text;
-        lists |= program == "ps";
-        const bool has_pattern =
-            program == "awk" && command.words.size() > 1 && command.words[1].text.find('/') != std::string::npos;
-        picks |= program.ends_with("grep") || has_pattern;
-        feeder = command.fed_by;
-    }
-    return lists && !picks;
-}
-
-void judge_kill(const Call& call, Judge& judge) {
-    const auto words = call.arguments();
-    const auto operands = call.operands({"-s", "-n", "-u", "-g", "-P", "-t", "--signal"});
-    const bool everything = std::any_of(words.begin(), words.end(),
-                                        [](const Word& w) { return w.text == "-1" || w.text == "1" || w.text == "0"; });
-    const bool by_user = (call.program() != "kill") &&
-                         (call.has_flag('u', "user") || call.has_flag('U') ||
-                          std::any_of(operands.begin(), operands.end(),
-                                      [](const Word& w) { return w.text == "." || w.text == ".*" || w.text.empty(); }));
-    if (call.program() == "killall" && (call.has_word("-9") || call.has_word("-KILL") || call.has_word("-SIGKILL")))
-        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
-    if (picks_no_process(call) || (call.program() == "fuser" && call.has_flag('k', "kill") && !operands.empty() &&
-                                   operands.front().text.starts_with("/")))
-        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
-    const bool lists = call.program() == "kill" && call.has_flag('l');
-    if (lists) return judge.note(ShellClass::read, call, "lists signals");
-    const bool is_one_off = everything && call.program() == "kill" && operands.size() == 1 &&
-                            operands[0].text.size() > 1 && !(words.size() > 1 && words.back().text == "-1");
-    if ((everything && !is_one_off) || by_user)
-        return judge.note(ShellClass::destructive, call, "ends more than its own processes");
-    judge.note(ShellClass::build_test, call, "ends processes");
-}
-
 // Programs that mostly ask, and what makes them act.
 bool changes_the_machine(const Call& call) {
     struct Acting {
         std::string_view program;
         std::string_view words;  // any of them makes it act
     };
-    constexpr std::array<Acting, 37> acting{
+    constexpr std::array<Acting, 39> acting{
         {{"pacman", "-R -Rs -Rns -Rn -Rdd --remove"},
          {"dpkg", "-r -P --remove --purge"},
          {"rpm", "-e --erase"},
@@ -111,6 +62,8 @@ bool changes_the_machine(const Call& call) {
          {"liquibase", "dropAll drop-all rollback rollback-count"},
          {"goose", "reset down-to"},
          {"migrate", "drop"},
+         {"apt-key", "add adv del"},
+         {"atlas", "clean"},
          {"dbmate", "drop"},
          {"restic", "forget prune --prune --remove-all --cleanup"},
          {"borg", "delete prune compact break-lock recreate"},
@@ -180,6 +133,31 @@ bool runs_a_pager(const Call& call) {
                                    [](const Word& w) { return w.text.starts_with("+!") || w.text.starts_with("+&"); });
 }
 
+bool is_debugger(const Call& call) {
+    return call.program() == "gdb" || call.program() == "lldb";
+}
+
+// gdb -batch -ex run -ex bt ./app: commands that run the program and show where it stopped.
+bool only_asks_debugger(const Call& call) {
+    constexpr std::string_view asking =
+        "run r start bt backtrace where info i list l print p continue c next n step s finish up down frame f thread "
+        "quit q break b x disassemble register";
+    bool has_any = false;
+    const auto words = call.arguments();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& text = words[i].text;
+        if (text == "-x" || text == "--command" || text == "-s" || text == "--source") return false;
+        if (text == "--args" || text == "--") break;
+        if (!is_listed(text, "-ex --ex -o -iex -eval-command --eval-command") || i + 1 == words.size()) continue;
+        const std::string& command = words[++i].text;
+        if (!is_listed(command.substr(0, command.find_first_of(" /")), asking) ||
+            command.find('(') != std::string::npos)
+            return false;
+        has_any = true;
+    }
+    return has_any && (call.has_word("-batch") || call.has_word("--batch") || call.has_flag('b'));
+}
+
 // Our own command line: what only a person may do stays theirs, and who may look may ask.
 void judge_hivemind(const Call& call, Judge& judge) {
     const auto operands = call.operands();
@@ -209,6 +187,8 @@ bool says_it_takes_away(const Call& call) {
     const auto operands = own_words(call);
     if (runs_tests(call.program())) return false;
     if (call.has_flag(0, "force-reset") || call.has_flag(0, "drop-all")) return true;
+    // It guards the databases that people use.
+    if (call.has_word("DISABLE_DATABASE_ENVIRONMENT_CHECK=1")) return true;
     for (std::size_t i = 0; i < std::min<std::size_t>(operands.size(), 4); ++i) {
         const std::string& word = operands[i].text;
         const bool goes_back = (word == "base" && i > 0 && operands[i - 1].text == "downgrade") ||
@@ -230,9 +210,23 @@ bool says_it_takes_away(const Call& call) {
     return false;
 }
 
+// unset 'x[$(touch a)]': these take names, and the shell works out what stands in their brackets.
+static bool works_out_a_name(const Call& call) {
+    if (!is_listed(call.program(),
+                   "printf test [ let unset read declare typeset local export readonly mapfile getopts"))
+        return false;
+    const bool is_sum = call.program() == "let";
+    return std::any_of(call.arguments().begin(), call.arguments().end(), [&](const Word& w) {
+        const auto has = [&](std::string_view part) { return w.text.find(part) != std::string::npos; };
+        return w.certainty == Certainty::plain && (has("[$(") || has("[`") || (is_sum && (has("$(") || has("`"))));
+    });
+}
+
 bool judge_plain_program(const Call& call, Judge& judge) {
     const std::string& program = call.program();
-    if (program == "cd" || program == "pushd") {
+    if (works_out_a_name(call)) {
+        judge.note(ShellClass::unknown, call, "works out a name that holds a command");
+    } else if (program == "cd" || program == "pushd") {
         const auto operands = call.operands();
         judge.change_directory(operands.empty() ? Word{"~"} : operands.front());
         judge.note(ShellClass::read, call, "changes the directory");
@@ -249,11 +243,10 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         judge.note(ShellClass::build_test, call, "makes a scratch file");
     } else if (program == "hivemind") {
         judge_hivemind(call, judge);
-    } else if (program == "kill" || program == "pkill" || program == "killall" || program == "skill" ||
-               program == "fuser") {
-        judge_kill(call, judge);
     } else if (program == "history" && call.has_flag('c')) {
         judge.note(ShellClass::destructive, call, "wipes what was typed");
+    } else if (program == "enable" && call.has_flag('f')) {
+        judge.note(ShellClass::unknown, call, "loads code into the shell");
     } else if (runs_a_pager(call)) {
         judge.note(ShellClass::unknown, call, "runs a program of its own");
     } else if (program == "date" && call.has_flag('s', "set")) {
@@ -274,8 +267,11 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         const bool asks = call.has_word("status") || call.has_word("list");
         judge.note(asks ? ShellClass::read : ShellClass::destructive, call,
                    asks ? "only asks" : "changes what runs on the machine");
-    } else if (program == "screen" || program == "tmux" || program == "expect" || program == "gdb" ||
-               program == "lldb") {
+    } else if (program == "tmux" && is_listed(call.subcommand(), "ls list-sessions list-windows capture-pane")) {
+        judge.note(ShellClass::read, call, "only asks");
+    } else if (is_debugger(call) && only_asks_debugger(call)) {
+        judge.note(ShellClass::build_test, call, "runs a program of the project and shows where it stopped");
+    } else if (program == "screen" || program == "tmux" || program == "expect" || is_debugger(call)) {
         judge.note(ShellClass::unknown, call, "runs what cannot be seen here");
     } else if (says_it_takes_away(call)) {
         judge.note(ShellClass::destructive, call, "says that it takes something away");

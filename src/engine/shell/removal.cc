@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -123,10 +123,10 @@ constexpr std::array<std::string_view, 113> build_outputs{"reports",
                                                           "mutants.out",
                                                           "config.status"};
 
-constexpr std::array<std::string_view, 26> output_endings{
-    ".rej",      ".o",   ".a",           ".so",     ".pyc", ".pyo",    ".class",   ".log",      ".tgz",
-    ".tmp",      ".map", ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",   ".gcno",    ".egg-info", ".d.ts",
-    ".DS_Store", ".bak", ".orig",        ".swp",    ".whl", ".py[co]", ".py[cod]", ".py[oc]"};
+constexpr std::array<std::string_view, 27> output_endings{
+    ".rej",      ".o",   ".a",           ".so",     ".pyc",  ".pyo",  ".class",  ".log",      ".tgz",
+    ".tmp",      ".map", ".tsbuildinfo", ".tar.gz", ".zip",  ".gcda", ".gcno",   ".egg-info", ".d.ts",
+    ".DS_Store", ".bak", ".orig",        ".swp",    ".snap", ".whl",  ".py[co]", ".py[cod]",  ".py[oc]"};
 
 std::string_view last_name(std::string_view path) {
     while (path.size() > 1 && (path.ends_with('/') || path.ends_with("/*") || path.ends_with("/."))) {
@@ -165,6 +165,13 @@ bool takes_everything(const Word& path) {
     return is_all && !is_build_output(std::string_view(path.text).substr(0, slash == std::string::npos ? 0 : slash));
 }
 
+std::string_view without_packed_ending(std::string_view path) {
+    for (const std::string_view ending : {".gz", ".bz2", ".xz", ".lzma", ".Z", ".gpg", ".enc", ".age"}) {
+        if (path.ends_with(ending)) path.remove_suffix(ending.size());
+    }
+    return path;
+}
+
 void judge_rm(const Call& call, Judge& judge) {
     // Long options may be cut short: rm --rec.
     const bool is_cut_short = std::any_of(call.arguments().begin(), call.arguments().end(),
@@ -181,6 +188,13 @@ void judge_rm(const Call& call, Judge& judge) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes what the same text has moved to {}", target.text));
         }
+        const bool is_packed = judge.has_packed(target) && is_kept_by_hand(without_packed_ending(target.text));
+        if (is_packed || (call.command().is_substituted && is_kept_by_hand(target.text))) {
+            return judge.note(
+                ShellClass::destructive, call,
+                fmt::format("removes {}, {}", target.text,
+                            is_packed ? "which the same text has packed away" : "where only its output is wanted"));
+        }
         if (is_recursive && !may_go_in_heaps(target)) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes all of {}, which no build has made", target.text));
@@ -195,8 +209,8 @@ void judge_rm(const Call& call, Judge& judge) {
         if (target.text.starts_with("/dev/")) return judge.note(ShellClass::destructive, call, "removes a device");
         if (!is_package_list(target)) judge.writes(target, call);
     }
-    // What xargs will add is not known.
-    if (targets.empty() && call.command().fed_by) {
+    // What xargs or the one who calls it will add is not known: GIT_EDITOR='rm -rf'.
+    if (targets.empty() && (call.command().fed_by || is_recursive)) {
         return judge.note(ShellClass::destructive, call, "removes whatever it is given");
     }
     judge.note(ShellClass::write, call, "removes files");
@@ -243,8 +257,8 @@ bool is_build_output(std::string_view path) {
     // Something inside a build's output.
     const std::size_t slash = path.find('/');
     if (slash == std::string_view::npos) return false;
-    for (const std::string_view output :
-         {"dist", "build", "out", "coverage", "node_modules", "target", "tmp", ".cache", "output"}) {
+    for (const std::string_view output : {"dist", "build", "out", "coverage", "node_modules", "target", "tmp", ".cache",
+                                          "output", "site", "_site", "_build", ".next", "libcjs", "libesm"}) {
         if (path.substr(0, slash) == output || path.find("/" + std::string(output) + "/") != std::string_view::npos)
             return true;
         if (path.starts_with("./" + std::string(output) + "/")) return true;

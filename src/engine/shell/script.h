@@ -41,6 +41,7 @@ struct Command {
     std::optional<Word> input;           // a here-document or here-string
     std::optional<std::size_t> fed_by;   // the command whose output it reads
     std::vector<std::size_t> made_from;  // commands inside <(…) among its words
+    bool is_substituted = false;         // stands inside $(…), for its output
     bool is_part_of_block = false;       // its output is not all that comes out: { a; b; } | c
 };
 

@@ -10,11 +10,11 @@ namespace hm::shell {
 namespace {
 
 // Whatever their value.
-constexpr std::array<std::string_view, 14> always{
-    "BASH_ENV",         "PATH",        "PROMPT_COMMAND", "GIT_EXTERNAL_DIFF",
-    "GIT_ASKPASS",      "SSH_ASKPASS", "SUDO_ASKPASS",   "GIT_PROXY_COMMAND",
-    "GIT_EXEC_PATH",    "GIT_SSH",     "PYTHONSTARTUP",  "PERL5OPT",
-    "GIT_TEMPLATE_DIR", "PERL5DB"};
+constexpr std::array<std::string_view, 13> always{
+    "BASH_ENV",    "PROMPT_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS",
+    "SSH_ASKPASS", "SUDO_ASKPASS",   "GIT_PROXY_COMMAND", "GIT_EXEC_PATH",
+    "GIT_SSH",     "PYTHONSTARTUP",  "PERL5OPT",          "GIT_TEMPLATE_DIR",
+    "PERL5DB"};
 
 // Their value is a command.
 bool holds_a_command(std::string_view name) {
@@ -43,11 +43,31 @@ bool only_reads(const Call& call, const Judge& judge) {
     return is_grave_name(call.program()) || judge.trial_of_words(alone, call).shell_class == ShellClass::read;
 }
 
+// Where the project's packages put their tools, and where the system has its own.
+bool holds_known_tools(std::string_view folder) {
+    constexpr std::array<std::string_view, 9> ends{"node_modules/.bin", "venv/bin",       ".venv/bin",
+                                                   ".cargo/bin",        ".local/bin",     "/usr/bin",
+                                                   "/usr/sbin",         "/usr/local/bin", "/go/bin"};
+    return folder == "$PATH" || folder == "${PATH}" || folder == "/bin" || folder == "/sbin" ||
+           std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return folder.ends_with(end); });
+}
+
+bool is_known_path(std::string_view value) {
+    if (value.find("/tmp") != std::string_view::npos || value.find("..") != std::string_view::npos) return false;
+    for (std::size_t at = 0; at <= value.size();) {
+        const std::size_t end = std::min(value.find(':', at), value.size());
+        if (!holds_known_tools(value.substr(at, end - at))) return false;
+        at = end + 1;
+    }
+    return true;
+}
+
 bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
     const std::string_view name = assigned.name;
     const std::string& value = assigned.value.text;
     if (is_one_of(name, always) || name.starts_with("GIT_CONFIG_KEY") || name.starts_with("GIT_CONFIG_VALUE"))
         return true;
+    if (name == "PATH") return !is_known_path(value);
     // Where a program of the project finds the libraries that were built with it.
     if (name == "LD_LIBRARY_PATH" || name == "DYLD_LIBRARY_PATH" || name == "DYLD_FALLBACK_LIBRARY_PATH")
         return only_reads(call, judge);
@@ -61,6 +81,16 @@ bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
         const bool loads = has("--require") || has("-r ") || has("--import") || has("--loader");
         return loads && (has(" /") || has("=/") || has("..") || has("data:") || has("http"));
     }
+    // Where packages come from: an address that nothing guards may answer with anything.
+    constexpr std::array<std::string_view, 6> registries{"npm_config_registry", "NPM_CONFIG_REGISTRY", "PIP_INDEX_URL",
+                                                         "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL",        "GOPROXY"};
+    // Tools and libraries that lie where anyone may put some.
+    constexpr std::array<std::string_view, 14> tools{
+        "SHELL",   "CC",       "CXX",        "LD",        "AR",      "RUSTC",     "RUBYOPT",
+        "RUBYLIB", "PERL5LIB", "PYTHONPATH", "NODE_PATH", "GOFLAGS", "CLASSPATH", "JAVA_TOOL_OPTIONS"};
+    if (is_one_of(name, tools) || name.ends_with("_WRAPPER")) return has("/tmp/") || has("/dev/shm/");
+    if (name == "npm_config_script_shell" || name == "NPM_CONFIG_SCRIPT_SHELL") return true;
+    if (is_one_of(name, registries)) return value.starts_with("http://") && !is_own_machine(value);
     if (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") return has("--eval") || has("SHELL=") || has("-f");
     if (name == "ENV") return call.program() == "sh" || call.program() == "dash" || call.program() == "ksh";
     return name == "PS4" && (value.find("$(") != std::string::npos || value.find('`') != std::string::npos);
@@ -71,11 +101,17 @@ bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
 void judge_assigned(const Assigned& assigned, const Call& call, Judge& judge) {
     if (steers(assigned, call, judge))
         return judge.note(ShellClass::unknown, call, fmt::format("is run with its own {}", assigned.name));
-    if (!holds_a_command(assigned.name) || assigned.value.text.empty()) return;
     std::string text = assigned.value.text;
     text.erase(0, std::min(text.find_first_not_of("|!- "), text.size()));
-    if (is_plain_editor(text) || text == "none") return;
-    const ShellEffect effect = judge.trial_of_text({text, assigned.value.certainty, false}, call);
+    // CC='rm -rf src;' make: whatever a variable is for, a command in front of a program is there to be run.
+    const std::size_t blank = text.find(' ');
+    const bool is_command = !call.command().words.empty() && blank != std::string::npos &&
+                            is_grave_name(plain_program(std::string_view(text).substr(0, blank)));
+    if (text.empty() || is_plain_editor(text) || text == "none") return;
+    const Word command{text, assigned.value.certainty, false};
+    if (holds_a_command(assigned.name)) return judge.run_text(command, call);
+    if (!is_command) return;
+    const ShellEffect effect = judge.trial_of_text(command, call);
     const bool is_refused = effect.shell_class == ShellClass::destructive || effect.shell_class == ShellClass::unknown;
     if (is_refused)
         judge.note(effect.shell_class, call, fmt::format("is run with {}, where {}", assigned.name, effect.why));

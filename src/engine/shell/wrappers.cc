@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 
 namespace hm::shell {
 namespace {
@@ -135,11 +135,6 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
         return call.program() == runner.program && !operands.empty() && operands.front().text == runner.verb;
     });
     if (!is_direct && !is_runner) return false;
-    const bool is_address = std::any_of(operands.begin(), operands.end(), [](const Word& w) {
-        return w.text.starts_with("github:") || w.text.starts_with("git+") || w.text.starts_with("http");
-    });
-    if (is_address && is_direct && operands.front().text.find(':') != std::string::npos)
-        judge.note(ShellClass::unknown, call, "runs what another machine holds");
     // npx -c 'a text for the shell'
     const bool is_npm = call.program() == "npx" || call.program() == "npm";
     if (const Word* text = is_npm ? call.value_of({"-c", "--call"}) : nullptr) judge.run_text(*text, call);
@@ -166,8 +161,9 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
 bool judge_text_runner(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 3> runners{"concurrently", "watch", "start-server-and-test"};
     if (std::find(runners.begin(), runners.end(), call.program()) == runners.end()) return false;
-    const std::vector<Word> operands =
-        call.operands({"-n", "-c", "--names", "-d", "--interval", "--prefix-colors", "--restart-tries"});
+    const std::vector<Word> operands = call.operands(
+        {"-n", "-c", "--names", "-d", "--interval", "--prefix-colors", "--restart-tries", "-p", "--prefix", "-m",
+         "--max-processes", "-t", "--timestamp-format", "-l", "--prefix-length", "-s", "--success"});
     if (call.program() == "watch") {
         Word joined;
         const auto words = call.arguments();

@@ -1,0 +1,124 @@
+// Code of a language that stands on the command line. Its doing cannot be judged, unless all of it computes, prints, or
+// touches by a plain name what builds make anew.
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+bool takes_away_by_code(std::string_view code) {
+    constexpr std::array<std::string_view, 25> words{
+        "Remove-Item", "Clear-Content", "Format-Volume", "rmtree",     "unlink",        "rmSync",    "rmdir",
+        "os.remove",   "removeSync",    "rm_rf",         "rm -",       "system(",       "system \"", "exec(",
+        "execSync",    "spawn",         "popen",         "subprocess", "child_process", "qx",        "DROP ",
+        "truncate",    ".remove(",      "__import__",    "unlinkSync"};
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
+}
+
+// open("package.json") reads; with a second word it may write.
+std::string without_plain_opens(std::string_view code) {
+    std::string left(code);
+    for (std::size_t at = left.find("open("); at != std::string::npos; at = left.find("open(", at + 1)) {
+        const std::size_t first = at + 5;
+        const bool is_quoted = first < left.size() && (left[first] == '"' || left[first] == '\'');
+        const std::size_t last = is_quoted ? left.find(left[first], first + 1) : std::string::npos;
+        if (last == std::string::npos) continue;
+        // open("x"), open("x", "rb")
+        const std::string_view behind = std::string_view(left).substr(last + 1);
+        constexpr std::array<std::string_view, 9> plain{")",      ",'r')",   ",\"r\")",  ", 'r')",   ", \"r\")",
+                                                        ",'rb')", ", 'rb')", ",\"rb\")", ", \"rb\")"};
+        if (std::any_of(plain.begin(), plain.end(), [&](std::string_view end) { return behind.starts_with(end); }))
+            left.replace(at, 5, "READ(");
+    }
+    return left;
+}
+
+// Names that hold a harmful word and mean no harm.
+std::string without_plain_names(std::string code) {
+    constexpr std::array<std::string_view, 7> plain{
+        "stdout.write(", "stderr.write(", "platform.system(", "platform", "executable", "transform", "format"};
+    for (const std::string_view name : plain) {
+        for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at)) {
+            code.replace(at, name.size(), "NAME");
+        }
+    }
+    return code;
+}
+
+// Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
+bool is_harmless_code(std::string_view code) {
+    constexpr std::array<std::string_view, 63> harmful{
+        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
+        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
+        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
+        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill", "File.",
+        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
+        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
+        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
+        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy"};
+    if (code.size() > 400) return false;
+    const std::string judged = without_plain_names(without_plain_opens(code));
+    return std::none_of(harmful.begin(), harmful.end(),
+                        [&](std::string_view word) { return judged.find(word) != std::string::npos; });
+}
+
+// The calls that write or remove one file or folder, whose name comes first.
+constexpr std::array<std::string_view, 9> touching{"rmSync",     "rmdirSync",      "unlinkSync",
+                                                   "removeSync", "rmtree",         "writeFileSync",
+                                                   "mkdirSync",  "appendFileSync", "makedirs"};
+
+// The literal that is all of the first argument of the call that opens at `open`, or nothing.
+std::string first_literal(std::string_view code, std::size_t open) {
+    const std::size_t begin = code.find_first_not_of(' ', open + 1);
+    if (begin == std::string_view::npos || (code[begin] != '\'' && code[begin] != '"')) return {};
+    const std::size_t end = code.find(code[begin], begin + 1);
+    if (end == std::string_view::npos) return {};
+    const std::size_t behind = code.find_first_not_of(' ', end + 1);
+    if (behind == std::string_view::npos || (code[behind] != ',' && code[behind] != ')')) return {};
+    const std::string_view literal = code.substr(begin + 1, end - begin - 1);
+    return literal.find('\\') == std::string_view::npos ? std::string(literal) : std::string();
+}
+
+bool is_made_by_builds(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return is_build_output(path) || (slash != std::string_view::npos && is_build_output(path.substr(0, slash)));
+}
+
+// The code without its calls that touch what builds make; `paths` are what they touch.
+std::string without_build_calls(std::string_view code, std::vector<std::string>& paths) {
+    std::string left(code);
+    for (const std::string_view call : touching) {
+        for (std::size_t at = left.find(call); at != std::string::npos; at = left.find(call, at + 1)) {
+            const std::size_t open = at + call.size();
+            const bool is_name = at == 0 || (std::isalnum(static_cast<unsigned char>(left[at - 1])) == 0);
+            if (!is_name || open >= left.size() || left[open] != '(') continue;
+            std::string path = first_literal(left, open);
+            if (path.empty() || !stays_inside({path}) || !is_made_by_builds(path)) continue;
+            paths.push_back(std::move(path));
+            left.erase(at, call.size());
+        }
+    }
+    return left;
+}
+
+}  // namespace
+
+void judge_code(const Word& code, const Call& call, Judge& judge) {
+    std::vector<std::string> paths;
+    const std::string rest = without_build_calls(code.text, paths);
+    if (takes_away_by_code(rest)) {
+        return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
+    }
+    const bool is_shell_too = call.program() == "pwsh" || call.program() == "powershell";
+    const bool is_harmless = !is_shell_too && code.certainty == Certainty::plain && is_harmless_code(rest);
+    for (const std::string& path : paths) judge.writes({path}, call);
+    judge.note(
+        is_harmless ? ShellClass::build_test : ShellClass::unknown, call,
+        is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");
+}
+
+}  // namespace hm::shell

@@ -1,0 +1,34 @@
+// The judges of programs: each knows one sort and notes in the Judge what a call of it does. To add one: 1. a file
+// named for the sort, 2. its line here, 3. its place in the order of Judge::judge_call.
+#pragma once
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+
+// The judges of programs. Each answers false when the program is none of its own, or does nothing of the kind.
+bool judge_publishing(const Call& call, Judge& judge);
+bool judge_foreign_code(const Call& call, Judge& judge);
+bool judge_packing(const Call& call, Judge& judge);
+bool judge_wrapper(const Call& call, Judge& judge);
+bool judge_interpreter(const Call& call, Judge& judge);
+bool judge_removal(const Call& call, Judge& judge);
+bool judge_found_files(const Call& call, Judge& judge);
+bool judge_git(const Call& call, Judge& judge);
+bool judge_file_program(const Call& call, Judge& judge);
+bool judge_reader_with_output(const Call& call, Judge& judge);
+bool judge_network_program(const Call& call, Judge& judge);
+bool judge_database(const Call& call, Judge& judge);
+bool judge_container_program(const Call& call, Judge& judge);
+bool judge_package_program(const Call& call, Judge& judge);
+bool judge_ending(const Call& call, Judge& judge);
+bool judge_plain_program(const Call& call, Judge& judge);
+
+// A program that none of them knows.
+void judge_other_program(const Call& call, Judge& judge);
+
+// Arguments that are commands or code themselves: hyperfine 'rm -rf src', choom -n 0 rm -rf src. Answers whether one of
+// them may not be let through.
+bool judge_held_commands(const Call& call, Judge& judge);
+
+}  // namespace hm::shell

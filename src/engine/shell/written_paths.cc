@@ -1,0 +1,145 @@
+// Which places a text writes, and what it has done to them so far: fetched, moved, packed, written.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "engine/shell/call.h"
+
+namespace hm::shell {
+namespace {
+
+// What goes there is not kept: /dev/null, the terminal.
+bool is_stream(std::string_view path) {
+    constexpr std::array<std::string_view, 6> streams{"/dev/null", "/dev/stdout", "/dev/stderr",
+                                                      "/dev/tty",  "/dev/fd/1",   "/dev/fd/2"};
+    return is_one_of(path, streams);
+}
+
+}  // namespace
+
+bool is_scratch(const Word& path) {
+    if (path.certainty == Certainty::temporary) return path.text.find("..") == std::string::npos;
+    if (is_stream(path.text)) return true;
+    // Files that CI runners hand to every step.
+    constexpr std::array<std::string_view, 4> of_runners{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH",
+                                                         "GITHUB_STEP_SUMMARY"};
+    std::string name = path.text;
+    std::erase_if(name, [](char c) { return c == '$' || c == '{' || c == '}' || c == '"'; });
+    if (std::find(of_runners.begin(), of_runners.end(), name) != of_runners.end()) return true;
+    const bool leaves = path.text.find("..") != std::string::npos;
+    return path.certainty == Certainty::plain && !leaves && path.text.starts_with("/tmp/") && path.text.size() > 5 &&
+           path.text != "/tmp/*";
+}
+
+// dist/app-$VERSION.tgz: where it lies is known, only its name is not. What stands before the variable, "app-", is no
+// folder, so that no value leads elsewhere from there.
+static bool is_known_but_for_its_name(std::string_view path) {
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    const std::size_t slash = path.rfind('/');
+    const std::string_view folder = slash == std::string_view::npos ? "" : path.substr(0, slash + 1);
+    const std::string_view name = path.substr(folder.size());
+    if (name.find('$') == std::string_view::npos || folder.find('$') != std::string_view::npos ||
+        path.find("..") != std::string_view::npos)
+        return false;
+    if (path.find_first_of("`(*?[\\") != std::string_view::npos || name.empty() || !is_letter(name.front()))
+        return false;
+    for (std::size_t at = name.find('$'); at != std::string_view::npos; at = name.find('$', at + 1)) {
+        const bool is_set_off = at >= 2 && (name[at - 1] == '-' || name[at - 1] == '_' || name[at - 1] == '.');
+        const std::size_t first = at + (name.substr(at + 1).starts_with('{') ? 2 : 1);
+        if (!is_set_off || first >= name.size() || !is_letter(name[first])) return false;
+    }
+    return name.find_first_of("#%:!@,^~") == std::string_view::npos;
+}
+
+// /tmp/digests/${digest#sha256:}: whatever it is called, the system holds it in a scratch folder.
+static bool is_below_scratch(std::string_view path) {
+    const std::size_t folder = path.find('/', 5);
+    return path.starts_with("/tmp/") && folder != std::string_view::npos && path.find('$') > folder &&
+           path.find("..") == std::string_view::npos && path.find_first_of("`(") == std::string_view::npos;
+}
+
+void Judge::writes(const Word& path, const Call& call) {
+    if (is_scratch(path) || path.text == "/tmp" || path.text == "/tmp/") return;
+    if (path.certainty == Certainty::unknown && is_below_scratch(path.text)) return note_scratch(path, call);
+    if (path.certainty == Certainty::unknown && !is_known_but_for_its_name(path.text)) {
+        return note(ShellClass::unknown, call,
+                    fmt::format("writes to {}, which is only known when it runs", path.text));
+    }
+    const bool is_relative = !path.text.starts_with("/") && !path.text.starts_with("~");
+    // Whether a cd still counts here is not always plain, so both places are judged.
+    if (is_relative && !directory_.empty()) {
+        const Word below{directory_ + "/" + path.text};
+        if (!is_scratch(below)) judgement_.writes.push_back(below.text);
+        // cd src && ls > ../files.txt: upwards counts from there, when nothing leads back meanwhile.
+        if (!comes_back_ && path.text.starts_with("../"))
+            return note(ShellClass::write, call, fmt::format("writes {}", below.text));
+    }
+    judgement_.writes.push_back(path.text);
+    const auto& effects = judgement_.effects;
+    const bool is_noted = std::any_of(effects.begin(), effects.end(), [](const ShellEffect& effect) {
+        return effect.shell_class == ShellClass::write;
+    });
+    // Whatever else the program is taken for: who may not write may not run it.
+    if (!is_noted) note(ShellClass::write, call, fmt::format("writes {}", path.text));
+}
+
+// A scratch file is no file of the project, but who only looks makes none.
+void Judge::note_scratch(const Word& path, const Call& call) {
+    if (is_stream(path.text)) return;
+    note(ShellClass::build_test, call, fmt::format("keeps its output in the scratch file {}", path.text));
+}
+
+std::string Judge::plain_path(std::string_view path) {
+    while (path.starts_with("./")) path.remove_prefix(2);
+    return std::string(path);
+}
+
+void Judge::moves_to(const Word& place) {
+    moved_.push_back(plain_path(place.text));
+}
+
+bool Judge::holds_what_was_moved(const Word& place) const {
+    std::string path = plain_path(place.text);
+    while (path.ends_with('/')) path.pop_back();
+    return std::any_of(moved_.begin(), moved_.end(),
+                       [&](const std::string& moved) { return moved == path || moved.starts_with(path + "/"); });
+}
+
+bool Judge::has_packed(const Word& path) const {
+    return std::find(packed_.begin(), packed_.end(), plain_path(path.text)) != packed_.end();
+}
+
+bool Judge::has_packed_sources_into(const Word& archive) const {
+    const std::string path = plain_path(archive.text);
+    return has_packed(archive) && std::none_of(packed_.begin(), packed_.end(), [&](const std::string& packed) {
+               return packed != path && is_build_output(packed);
+           });
+}
+
+bool Judge::has_added_remote(std::string_view name) const {
+    return std::find(remotes_.begin(), remotes_.end(), name) != remotes_.end();
+}
+
+bool Judge::is_fetched(const Word& file) const {
+    // A copied repository is built as any other is.
+    constexpr std::array<std::string_view, 7> builders{"configure", "autogen.sh", "bootstrap",   "gradlew",
+                                                       "mvnw",      "build.sh",   "bootstrap.sh"};
+    const std::string path = plain_path(file.text);
+    const std::string below = directory_.empty() ? path : directory_ + "/" + path;
+    const bool builds = is_one_of(path.substr(path.rfind('/') + 1), builders);
+    return std::any_of(fetched_.begin(), fetched_.end(), [&](const std::string& fetched) {
+        if (fetched.empty()) return false;
+        return path == fetched || (!builds && (path.starts_with(fetched + "/") || below.starts_with(fetched + "/")));
+    });
+}
+
+bool Judge::is_just_written(const Word& file) const {
+    const auto& written = judgement_.writes;
+    if (is_fetched(file)) return true;
+    return std::any_of(written.begin(), written.end(),
+                       [&](const std::string& path) { return plain_path(path) == plain_path(file.text); });
+}
+
+}  // namespace hm::shell
