@@ -1,6 +1,7 @@
 #include "engine/shell/meanings.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "engine/shell/words.h"
@@ -30,14 +31,77 @@ std::vector<Word> joined_all(const std::vector<Word>& left, const std::vector<Wo
     return all;
 }
 
+// What scripts and makefiles run by a variable, and what it stands for wherever nobody has set it otherwise.
+struct ProgramVariable {
+    std::string_view name;
+    std::string_view program;
+};
+constexpr auto program_variables = std::to_array<ProgramVariable>({
+    {"AR", "ar"},
+    {"AWK", "awk"},
+    {"BASH", "bash"},
+    {"CARGO", "cargo"},
+    {"CC", "cc"},
+    {"CLANG", "clang"},
+    {"CMAKE", "cmake"},
+    {"CP", "cp"},
+    {"CPP", "cpp"},
+    {"CTEST", "ctest"},
+    {"CURL", "curl"},
+    {"CXX", "c++"},
+    {"DOCKER", "docker"},
+    {"ECHO", "echo"},
+    {"FIND", "find"},
+    {"GCC", "gcc"},
+    {"GIT", "git"},
+    {"GO", "go"},
+    {"GREP", "grep"},
+    {"INSTALL", "install"},
+    {"JAVA", "java"},
+    {"JAVAC", "javac"},
+    {"KUBECTL", "kubectl"},
+    {"LD", "ld"},
+    {"LN", "ln"},
+    {"MAKE", "make"},
+    {"MKDIR", "mkdir"},
+    {"MV", "mv"},
+    {"MVN", "mvn"},
+    {"NINJA", "ninja"},
+    {"NM", "nm"},
+    {"NODE", "node"},
+    {"NPM", "npm"},
+    {"NPX", "npx"},
+    {"PERL", "perl"},
+    {"PIP", "pip"},
+    {"PKG_CONFIG", "pkg-config"},
+    {"PNPM", "pnpm"},
+    {"PYTEST", "pytest"},
+    {"PYTHON", "python3"},
+    {"PYTHON3", "python3"},
+    {"RANLIB", "ranlib"},
+    {"RM", "rm -f"},
+    {"RUSTC", "rustc"},
+    {"SED", "sed"},
+    {"SHELL", "sh"},
+    {"STRIP", "strip"},
+    {"TAR", "tar"},
+    {"UV", "uv"},
+    {"YARN", "yarn"},
+});
+
+std::optional<Word> program_of(std::string_view variable) {
+    const auto row = std::find_if(program_variables.begin(), program_variables.end(),
+                                  [&](const ProgramVariable& each) { return each.name == variable; });
+    if (row == program_variables.end()) return std::nullopt;
+    return Word{std::string(row->program)};
+}
+
 // Variables whose meaning does not depend on the machine.
 std::optional<Word> well_known(std::string_view name) {
     if (name == "HOME") return Word{"~"};
     if (name == "PWD" || name == "GITHUB_WORKSPACE" || name == "CI_PROJECT_DIR") return Word{"."};
-    if (name == "TMPDIR" || name == "RUNNER_TEMP" || name == "TEMP" || name == "TMP") {
-        return Word{"$" + std::string(name), Certainty::temporary};
-    }
-    return std::nullopt;
+    if (is_scratch_variable(name)) return Word{"$" + std::string(name), Certainty::temporary};
+    return program_of(name);
 }
 
 std::vector<Word> bare_word(std::string_view text) {
@@ -61,6 +125,16 @@ void split_words(const Word& value, const std::string& separators, std::vector<W
 }
 
 }  // namespace
+
+bool is_scratch_of_machine(std::string_view variable) {
+    return variable == "TMPDIR" || variable == "TMP" || variable == "TEMP" || variable == "RUNNER_TEMP";
+}
+
+bool is_scratch_variable(std::string_view name) {
+    constexpr auto names = std::to_array<std::string_view>(
+        {"temp", "temp_dir", "temp_file", "tempdir", "tempfile", "tmp", "tmp_dir", "tmp_file", "tmpdir", "tmpfile"});
+    return is_scratch_of_machine(name) || std::find(names.begin(), names.end(), lower_case(name)) != names.end();
+}
 
 std::string_view Meanings::text_of(TSNode node) const {
     const std::size_t begin = ts_node_start_byte(node);
@@ -140,14 +214,29 @@ std::vector<Word> Meanings::variable(TSNode node, Quoting quoting) {
     const std::string_view text = text_of(node);
     std::string name(text.substr(text.starts_with("${") ? 2 : 1));
     if (name.ends_with('}')) name.pop_back();
-    const auto known = variables_.find(name);
-    if (known == variables_.end()) {
-        if (auto word = well_known(name)) return {*word};
-        return {{std::string(text), Certainty::unknown}};
+    // ${CC:-gcc}, ${CC:=gcc}: unless it was set it is what follows, and with = so from then on.
+    const std::size_t colon = name.find(':');
+    std::vector<Word> values;
+    if (colon != std::string::npos) {
+        const std::string_view sign = std::string_view(name).substr(colon, 2);
+        const std::string other = name.substr(std::min(colon + 2, name.size()));
+        const bool is_plain = other.find_first_of("$`\"'\\") == std::string::npos;
+        if (sign == ":=") set(name.substr(0, colon), {{other, is_plain ? Certainty::plain : Certainty::unknown}});
+        if ((sign != ":-" && sign != ":=") || !is_plain) return {{std::string(text), Certainty::unknown}};
+        name.resize(colon);
+        values.push_back({other});
     }
-    if (quoting == Quoting::quoted) return known->second;
+    const auto known = variables_.find(name);
+    if (known != variables_.end()) {
+        values.insert(values.end(), known->second.begin(), known->second.end());
+    } else if (colon == std::string::npos) {
+        const bool may_be_set = others_set_ && is_scratch_variable(name) && !is_scratch_of_machine(name);
+        const std::optional<Word> usual = may_be_set ? std::nullopt : well_known(name);
+        values.push_back(usual.value_or(Word{std::string(text), Certainty::unknown}));
+    }
+    if (quoting == Quoting::quoted) return values;
     std::vector<Word> words;
-    for (const Word& value : known->second) split_words(value, separators_, words);
+    for (const Word& value : values) split_words(value, separators_, words);
     if (splits_unknown_) {
         for (Word& word : words) word.certainty = Certainty::unknown;
     }
@@ -182,6 +271,8 @@ Word Meanings::substitution(TSNode node, int depth) {
     }
     if (words.empty()) return unknown;
     const std::string& program = words.front().text;
+    // $(CC) -c main.c: a line of a makefile.
+    if (const auto named = program_of(program); named && words.size() == 1) return *named;
     if (program == "mktemp") return {"$(mktemp)", Certainty::temporary};
     if (program == "pwd" || (program == "git" && words.back().text == "--show-toplevel")) return {"."};
     if (program != "echo" && program != "printf") return unknown;

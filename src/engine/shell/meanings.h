@@ -15,6 +15,11 @@ namespace hm::shell {
 // Unquoted, the value of a variable falls apart at blanks.
 HM_ENUM(Quoting, bare, quoted)
 
+// Whether a variable of that name is for a place of one's own, made to be thrown away: tmp. Of some the machine says
+// where: TMPDIR.
+bool is_scratch_variable(std::string_view name);
+bool is_scratch_of_machine(std::string_view variable);
+
 class Meanings {
 public:
     explicit Meanings(std::string_view text) : text_(text) {}
@@ -24,6 +29,8 @@ public:
     Word first_of(TSNode node);
     // What it was set to before may still count: an assignment may not be reached.
     void set(std::string_view variable, std::vector<Word> values);
+    // From here on a text that is not seen may have set any variable.
+    void let_others_set() { others_set_ = true; }
 
 private:
     std::string_view text_of(TSNode node) const;
@@ -36,6 +43,7 @@ private:
 
     std::string_view text_;
     std::map<std::string, std::vector<Word>, std::less<>> variables_;
+    bool others_set_ = false;
     std::string separators_ = " \t\n";
     bool splits_unknown_ = false;  // it is split at something that is only known when it runs
 };

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 
@@ -87,9 +89,10 @@ private:
     // TMPDIR=/ rm -rf $TMPDIR/x: a scratch place that is given a value is none.
     void forget_scratch(const std::vector<Assigned>& assigned) {
         if (assigned.empty()) return;
-        const std::string& name = assigned.back().name;
-        if (name == "TMPDIR" || name == "TMP" || name == "TEMP" || name == "RUNNER_TEMP")
-            meanings_.set(name, {{"$" + name, Certainty::unknown}});
+        forget_scratch(assigned.back().name);
+    }
+    void forget_scratch(const std::string& name) {
+        if (is_scratch_variable(name)) meanings_.set(name, {{"$" + name, Certainty::unknown}});
     }
 
     // Commands inside a word run too. Answers those of process substitutions.
@@ -131,7 +134,20 @@ private:
                 take_word(child, command, depth);
             }
         }
+        forget_what_is_read(command);
         script_.commands.push_back(std::move(command));
+    }
+
+    // read tmp, printf -v tmp …, getopts x tmp: it comes from elsewhere.
+    void forget_what_is_read(const Command& command) {
+        if (command.words.empty()) return;
+        const std::string& program = command.words.front().text;
+        constexpr std::array<std::string_view, 6> reading{"read", "mapfile", "readarray", "getopts", "printf", "let"};
+        if (std::find(reading.begin(), reading.end(), program) != reading.end()) {
+            for (const Word& word : command.words) forget_scratch(word.text.substr(0, word.text.find_first_of("=[")));
+        } else if (program == "source" || program == "." || program == "eval") {
+            meanings_.let_others_set();
+        }
     }
 
     void take_word(TSNode node, Command& command, int depth) {

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "engine/shell/call.h"
+#include "engine/shell/meanings.h"
 
 namespace hm::shell {
 namespace {
@@ -19,8 +20,21 @@ bool is_stream(std::string_view path) {
 
 }  // namespace
 
+// What stands behind the variable counts for the case that it is empty: "$tmp"* and $TMPDIR/* are everything then.
+static bool holds_when_empty(std::string_view path) {
+    if (!path.starts_with('$') || path.starts_with("$(")) return true;
+    const std::size_t end =
+        path.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789", 1);
+    if (end == std::string_view::npos) return true;
+    const std::string_view below = path.substr(end);
+    const bool names_one =
+        below.size() > 1 && below[0] == '/' && std::string_view("*?[/").find(below[1]) == std::string_view::npos;
+    return is_scratch_of_machine(path.substr(1, end - 1)) && names_one;
+}
+
 bool is_scratch(const Word& path) {
-    if (path.certainty == Certainty::temporary) return path.text.find("..") == std::string::npos;
+    if (path.certainty == Certainty::temporary)
+        return path.text.find("..") == std::string::npos && holds_when_empty(path.text);
     if (is_stream(path.text)) return true;
     // Files that CI runners hand to every step.
     constexpr std::array<std::string_view, 4> of_runners{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH",
