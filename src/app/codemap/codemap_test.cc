@@ -93,6 +93,13 @@ TEST_F(CodeMapCommands, TodosNameFileLineAndWhatTheyBelongTo) {
     EXPECT_EQ(told({"todos"}), "src/crypto.ts:3 todo TODO: use a salt (in hash)\n");
     put("b.py", "# TODO: a\n# FIXME: b\nx = '# TODO: c'\n");
     EXPECT_EQ(ask({"todos", "--limit", "1"})["left_out"], 2);
+    put("secret.ts",
+        "// TODO: drop AKIAIOSFODNN7EXAMPLE\nexport function f(password: string, k = 'AKIAIOSFODNN7EXAMPLE') {}\n");
+    EXPECT_EQ(to_text(ask({"todos"})).find("AKIAIOSFODNN7EXAMPLE"), std::string::npos) << "secrets are not kept";
+    const std::string shown = told({"show", "secret.ts"});
+    EXPECT_EQ(shown.find("AKIA"), std::string::npos) << shown;
+    EXPECT_NE(shown.find("f(password: string, k = '"), std::string::npos) << shown;
+    EXPECT_EQ(ask({"todos", "--kind", "inline"})["todos"].as_array().size(), 2U);
     EXPECT_EQ(ask({"todos", "--kind", "fixme"})["todos"].as_array().size(), 1U);
 }
 
@@ -104,6 +111,9 @@ TEST_F(CodeMapCommands, TheGraphShowsBothDirectionsAndNamesCircles) {
     const json::object of_file = ask({"graph", "src/crypto.ts"});
     EXPECT_EQ(to_text(of_file.at("dependencies")), R"(["src/util.ts"])");
     EXPECT_EQ(to_text(of_file.at("dependents")), R"(["src/auth/login.ts","src/util.ts"])");
+    EXPECT_EQ(ask({"graph", "crypto.ts"})["file"], "src/crypto.ts") << "as it is seen from its folder";
+    put("other/crypto.ts", "");
+    EXPECT_NE(world_.cli({"codemap", "graph", "crypto.ts"}).err.find("both end so"), std::string::npos);
     const auto missing = world_.cli({"codemap", "graph", "src/nowhere.ts"});
     EXPECT_NE(missing.exit_code, 0);
     EXPECT_NE(missing.err.find("src/nowhere.ts is not in the code map"), std::string::npos) << missing.err;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/git_blob.h"
+#include "base/redact.h"
 #include "engine/codemap/extract.h"
 #include "store/line_file.h"
 
@@ -32,6 +33,27 @@ std::int64_t system_ns() {
 void set_aside(Reading& reading, std::string_view why) {
     reading.file.skipped = why;
     reading.file.hash.clear();
+}
+
+// In a signature `password: string` is a type; only what stands in quotes can be a secret.
+std::string without_quoted_secrets(const std::string& signature) {
+    std::string out;
+    for (std::size_t place = 0; place < signature.size();) {
+        const std::size_t open = std::min(signature.find_first_of("\"'`", place), signature.size());
+        const std::size_t close =
+            open < signature.size() ? signature.find(signature[open], open + 1) : std::string::npos;
+        if (close == std::string::npos) return out + signature.substr(place);
+        out += signature.substr(place, open - place + 1) + redact(signature.substr(open + 1, close - open - 1)) +
+               signature[close];
+        place = close + 1;
+    }
+    return out;
+}
+
+// What is kept may reach a model that the file itself would not.
+void hide_secrets(CodeFile& code) {
+    for (CodeComment& comment : code.comments) comment.content = redact(comment.content);
+    for (CodeSymbol& symbol : code.symbols) symbol.signature = without_quoted_secrets(symbol.signature);
 }
 
 // Nothing when it is no file that the map holds.
@@ -66,6 +88,7 @@ std::optional<Reading> read_source(const std::filesystem::path& root, const std:
     file.skipped = reason_to_skip(path, text);
     if (!file.skipped.empty()) return reading;
     reading.code = extract_code(*kind, text);
+    hide_secrets(reading.code);
     file.lines = reading.code.lines;
     return reading;
 }

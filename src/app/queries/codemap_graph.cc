@@ -33,6 +33,19 @@ Result<const MappedFile*> file_meant(std::string_view given, const LoadedGraph& 
     const ResolvedPath path = resolve_path(root, root, given);
     const auto found = loaded.files.find(path.shown);
     if (found != loaded.files.end()) return &found->second;
+    // Named as it is seen from a folder further down: the one file whose path ends so.
+    const std::string ending = "/" + path.shown;
+    const MappedFile* only = nullptr;
+    for (const auto& [known, file] : loaded.files) {
+        if (!known.ends_with(ending)) continue;
+        if (only != nullptr) {
+            return fail(ErrorCode::conflict,
+                        fmt::format("{} and {} both end so.", plain_text(only->path), plain_text(known)),
+                        "Name the file from the project's root.");
+        }
+        only = &file;
+    }
+    if (only != nullptr) return only;
     return fail(ErrorCode::not_found, fmt::format("{} is not in the code map.", plain_text(given.substr(0, 200))),
                 "Name a source file of the project, below its root.");
 }

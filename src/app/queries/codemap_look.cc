@@ -22,7 +22,7 @@ struct ListTodos {
     std::optional<std::int64_t> limit;
 
     static constexpr void fields(auto&& visit) {
-        visit(field("kind", &ListTodos::kind, "Only todo, fixme, hack or note; without notes when left out."));
+        visit(field("kind", &ListTodos::kind, "Only comments of this kind; todo, fixme and hack when left out."));
         visit(field("limit", &ListTodos::limit, "Most to show; 50 when left out."));
     }
 };
@@ -31,11 +31,13 @@ Result<Answer> run_todos(const ListTodos& input, const QueryContext& context) {
     return look_at_codemap(context, [&](Connection& codemap, Deadline) -> Result<Answer> {
         std::vector<FoundComment> found;
         json::object counts;
-        for (const CodeCommentKind kind :
-             {CodeCommentKind::todo, CodeCommentKind::fixme, CodeCommentKind::hack, CodeCommentKind::note}) {
+        for (std::size_t i = 0; i < enum_names<CodeCommentKind>.size(); ++i) {
+            const auto kind = static_cast<CodeCommentKind>(i);
+            const bool is_open =
+                kind == CodeCommentKind::todo || kind == CodeCommentKind::fixme || kind == CodeCommentKind::hack;
             HM_TRY_ASSIGN(std::vector<FoundComment> each, comments_of_kind(codemap, kind));
             counts[name_of(kind)] = each.size();
-            const bool is_asked_for = input.kind ? *input.kind == kind : kind != CodeCommentKind::note;
+            const bool is_asked_for = input.kind ? *input.kind == kind : is_open;
             if (is_asked_for) std::ranges::move(each, std::back_inserter(found));
         }
         std::ranges::stable_sort(found, {},
