@@ -19,15 +19,15 @@ constexpr std::size_t most_files = 20'000;
 constexpr std::size_t longest_line = 2'000;
 constexpr std::string_view head = "hivemind-seen 1 ";
 
-bool is_left_out(const std::string& name) {
+}  // namespace
+
+bool is_made_folder(std::string_view name) {
     constexpr std::array<std::string_view, 22> folders{
         ".git",          ".hivemind",   "node_modules", "build",  "dist",  "out",          "target",   ".next",
         ".nuxt",         ".cache",      ".venv",        "venv",   ".tox",  ".turbo",       "coverage", "__pycache__",
         ".pytest_cache", ".mypy_cache", ".gradle",      "vendor", ".idea", ".parcel-cache"};
     return std::find(folders.begin(), folders.end(), name) != folders.end() || name.starts_with("cmake-build");
 }
-
-}  // namespace
 
 std::optional<SeenFile> look_at(const fs::path& file) {
     struct stat found{};
@@ -44,7 +44,7 @@ std::optional<SeenFiles> look_at_tree(const fs::path& root, Deadline deadline, T
         if (seen.files.size() >= most_files || deadline.has_passed()) return std::nullopt;
         const fs::path& path = walk->path();
         if (walk->is_directory(error) && !walk->is_symlink(error)) {
-            if (is_left_out(path.filename().string())) walk.disable_recursion_pending();
+            if (is_made_folder(path.filename().string())) walk.disable_recursion_pending();
             continue;
         }
         const std::string name = path.lexically_relative(root).generic_string();

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/deadline.h"
 #include "base/result.h"
@@ -27,6 +28,9 @@ struct SeenFiles {
 
 // Nothing when it is not there. Links are looked at, not followed.
 std::optional<SeenFile> look_at(const std::filesystem::path& file);
+
+// Whether a folder of that name holds what version control, packages and builds keep, and nobody's own work.
+bool is_made_folder(std::string_view name);
 
 // The project's files without what version control, packages and builds keep. Stops at the deadline and at 20,000
 // files; nothing then, because half a view would take the other half for gone.

@@ -4,6 +4,7 @@
 
 #include "app/facts/load_situation.h"
 #include "app/hooks/hook_frame.h"
+#include "app/hooks/map_files.h"
 #include "app/hooks/record.h"
 #include "app/outside_changes.h"
 #include "base/redact.h"
@@ -20,6 +21,7 @@ Result<std::string> session_start(const SessionStart& event, Workspace& workspac
                                          event.reason.empty() ? "startup" : redact(event.reason)),
                              frame, workspace),
                   std::nullopt, frame, workspace));
+    map_changed_files(workspace);
     if (!before) return std::string();
     HM_TRY_ASSIGN(const Situation situation, load_situation(before, frame.settings, workspace, frame.bad));
     return "<hivemind_resume>\n" + resume_text(situation) + "</hivemind_resume>";

@@ -42,6 +42,13 @@ std::span<const Query> own_queries() {
             inspect_drift(),
             hierarchy_status(),
             list_cycle(),
+            codemap_scan(),
+            codemap_diff(),
+            codemap_todos(),
+            codemap_graph(),
+            codemap_inconsistencies(),
+            codemap_show(),
+            codemap_find(),
         };
     }();
     return queries;

@@ -40,5 +40,12 @@ Query inspect_deep();
 Query inspect_drift();
 Query hierarchy_status();
 Query list_cycle();
+Query codemap_scan();
+Query codemap_diff();
+Query codemap_todos();
+Query codemap_graph();
+Query codemap_inconsistencies();
+Query codemap_show();
+Query codemap_find();
 
 }  // namespace hm
