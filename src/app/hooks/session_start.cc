@@ -6,6 +6,7 @@
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/record.h"
 #include "app/outside_changes.h"
+#include "app/scan/watch_project.h"
 #include "base/redact.h"
 #include "view/situation_text.h"
 
@@ -20,6 +21,7 @@ Result<std::string> session_start(const SessionStart& event, Workspace& workspac
                                          event.reason.empty() ? "startup" : redact(event.reason)),
                              frame, workspace),
                   std::nullopt, frame, workspace));
+    scan_at_session_start(frame, workspace);
     if (!before) return std::string();
     HM_TRY_ASSIGN(const Situation situation, load_situation(before, frame.settings, workspace, frame.bad));
     return "<hivemind_resume>\n" + resume_text(situation) + "</hivemind_resume>";

@@ -42,6 +42,11 @@ std::span<const Query> own_queries() {
             inspect_drift(),
             hierarchy_status(),
             list_cycle(),
+            scan_full(),
+            scan_incremental(),
+            scan_drift_query(),
+            scan_frameworks(),
+            scan_documents(),
         };
     }();
     return queries;

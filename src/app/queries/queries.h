@@ -40,5 +40,10 @@ Query inspect_deep();
 Query inspect_drift();
 Query hierarchy_status();
 Query list_cycle();
+Query scan_full();
+Query scan_incremental();
+Query scan_drift_query();
+Query scan_frameworks();
+Query scan_documents();
 
 }  // namespace hm

@@ -1,0 +1,78 @@
+#include "app/scan/scan_project.h"
+
+#include "app/scan/map_project.h"
+#include "base/codec.h"
+#include "store/codemap.h"
+#include "store/sql/codemap.h"
+
+namespace hm {
+namespace {
+
+constexpr std::string_view map_fact = "project_map";
+constexpr std::size_t longest_map = 32U << 20U;
+constexpr Duration longest_wait = milliseconds(500);
+
+struct Kept {
+    std::map<std::string, KeptReading> readings;
+    std::optional<ProjectMap> last;
+};
+
+Result<Kept> load_kept(Connection& codemap) {
+    Kept kept;
+    HM_TRY_ASSIGN(kept.readings, kept_readings(codemap));
+    HM_TRY_ASSIGN(const auto text, codemap_fact(codemap, map_fact));
+    if (!text) return kept;
+    const auto parsed = parse_json(*text, longest_map);
+    auto map = parsed ? decode_as<ProjectMap>(*parsed, "The last map") : fail(parsed.error());
+    if (map) kept.last = std::move(*map);
+    return kept;
+}
+
+Result<void> keep(Connection& codemap, const FilesRead& read, const ProjectMap* map) {
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(codemap, Durability::process_crash));
+    for (const auto& [path, reading] : read.fresh) HM_TRY(put_reading(transaction, path, reading));
+    for (const std::string& path : read.gone) HM_TRY(remove_reading(transaction, path));
+    if (map != nullptr) HM_TRY(put_codemap_fact(transaction, map_fact, to_text(encode(*map))));
+    return transaction.commit();
+}
+
+// An empty project needs no file for what was read.
+Result<CodeMap> open_for(const LookedFiles& looked, const ProjectPaths& paths, Deadline deadline) {
+    const Deadline patience = Deadline::in(std::min(longest_wait, deadline.left()));
+    return looked.files.empty() ? CodeMap::open_existing(paths, patience) : CodeMap::open(paths, patience);
+}
+
+}  // namespace
+
+ProjectScan scan_project(ScanDepth depth, Deadline deadline, const Workspace& workspace) {
+    const ProjectPaths& paths = workspace.store.paths();
+    const LookedFiles looked = look_at_files(paths.root, deadline);
+    auto codemap = open_for(looked, paths, deadline);
+    Kept kept = codemap ? load_kept(codemap->connection()).value_or(Kept{}) : Kept{};
+    if (depth == ScanDepth::full) kept.readings.clear();
+
+    ScanCounts counts;
+    FilesRead read = read_files(paths.root, looked, kept.readings, deadline, counts);
+    const FilesRead to_keep{{}, {}, std::move(read.fresh), std::move(read.gone)};
+    ProjectScan scan;
+    scan.map = map_project(paths.root, looked, std::move(read), counts, deadline);
+    scan.map.scanned_at = workspace.clock.now();
+    if (kept.last) {
+        scan.map.last_full_scan_at = kept.last->last_full_scan_at;
+        scan.map.last_incremental_at = kept.last->last_incremental_at;
+    }
+    if (depth == ScanDepth::full) scan.map.last_full_scan_at = scan.map.scanned_at;
+    if (depth == ScanDepth::incremental) scan.map.last_incremental_at = scan.map.scanned_at;
+    scan.drift = detect_drift(kept.last, scan.map);
+    if (codemap) {
+        // Half a map would make the other half look removed.
+        const bool is_the_last = depth != ScanDepth::look && scan.map.counts.is_whole;
+        codemap->connection().set_deadline(Deadline::in(longest_wait));
+        const auto outcome = keep(codemap->connection(), to_keep, is_the_last ? &scan.map : nullptr);
+        scan.is_kept = outcome.has_value() && is_the_last;
+    }
+    scan.before = std::move(kept.last);
+    return scan;
+}
+
+}  // namespace hm
