@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t most_files = 50'000;
+constexpr std::size_t most_files = 200'000;
 constexpr std::size_t most_documents = 1000;
 constexpr std::size_t most_sources = 5000;
 constexpr std::int64_t longest_source = 512 * 1024;
@@ -119,6 +119,10 @@ LookedFiles look_at_files(const fs::path& root, Deadline deadline) {
     LookedFiles looked;
     looked.is_whole = listed.is_whole;
     for (std::string& path : listed.paths) {
+        if (deadline.has_passed()) {
+            looked.is_whole = false;
+            return looked;
+        }
         const auto found = status_of(root / path);
         if (!found) continue;
         if (S_ISDIR(found->st_mode)) {

@@ -36,6 +36,11 @@ Result<void> keep(Connection& codemap, const FilesRead& read, const ProjectMap* 
     return transaction.commit();
 }
 
+void take_times(const ProjectMap& last, ProjectMap& map) {
+    map.last_full_scan_at = last.last_full_scan_at;
+    map.last_incremental_at = last.last_incremental_at;
+}
+
 // An empty project needs no file for what was read.
 Result<CodeMap> open_for(const LookedFiles& looked, const ProjectPaths& paths, Deadline deadline) {
     const Deadline patience = Deadline::in(std::min(longest_wait, deadline.left()));
@@ -46,7 +51,11 @@ Result<CodeMap> open_for(const LookedFiles& looked, const ProjectPaths& paths, D
 
 ProjectScan scan_project(ScanDepth depth, Deadline deadline, const Workspace& workspace) {
     const ProjectPaths& paths = workspace.store.paths();
+    ProjectScan scan;
+    scan.map.scanned_at = workspace.clock.now();
+    scan.map.counts.is_whole = false;
     const LookedFiles looked = look_at_files(paths.root, deadline);
+    if (deadline.has_passed()) return scan;
     auto codemap = open_for(looked, paths, deadline);
     Kept kept = codemap ? load_kept(codemap->connection()).value_or(Kept{}) : Kept{};
     if (depth == ScanDepth::full) kept.readings.clear();
@@ -54,13 +63,14 @@ ProjectScan scan_project(ScanDepth depth, Deadline deadline, const Workspace& wo
     ScanCounts counts;
     FilesRead read = read_files(paths.root, looked, kept.readings, deadline, counts);
     const FilesRead to_keep{{}, {}, std::move(read.fresh), std::move(read.gone)};
-    ProjectScan scan;
-    scan.map = map_project(paths.root, looked, std::move(read), counts, deadline);
-    scan.map.scanned_at = workspace.clock.now();
-    if (kept.last) {
-        scan.map.last_full_scan_at = kept.last->last_full_scan_at;
-        scan.map.last_incremental_at = kept.last->last_incremental_at;
+    counts.is_whole = counts.is_whole && !deadline.has_passed();
+    if (counts.is_whole) {
+        scan.map = map_project(paths.root, looked, std::move(read), counts, deadline);
+    } else {
+        scan.map.counts = counts;
     }
+    scan.map.scanned_at = workspace.clock.now();
+    if (kept.last) take_times(*kept.last, scan.map);
     if (depth == ScanDepth::full) scan.map.last_full_scan_at = scan.map.scanned_at;
     if (depth == ScanDepth::incremental) scan.map.last_incremental_at = scan.map.scanned_at;
     scan.drift = detect_drift(kept.last, scan.map);

@@ -19,6 +19,7 @@ struct ProjectScan {
     bool is_kept = false;              // as the last scan
 };
 
+// When its time is over before all was read, it keeps what it has read and answers an empty map that is not whole.
 ProjectScan scan_project(ScanDepth depth, Deadline deadline, const Workspace& workspace);
 
 }  // namespace hm

@@ -9,14 +9,19 @@
 #include "app/scan/learn_scan.h"
 #include "app/scan/scan_project.h"
 #include "store/codemap.h"
+#include "store/seen_files.h"
 #include "store/sql/session.h"
 #include "view/scan_text.h"
 
 namespace hm {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr Duration longest_at_start = milliseconds(150);
 constexpr Duration longest_after_write = milliseconds(100);
+constexpr Duration rest_between_looks = seconds(30);
 constexpr std::size_t most_told = 3;
 
 Result<void> learn(const ProjectMap& map, const HookFrame& frame, Workspace& workspace) {
@@ -34,6 +39,21 @@ Result<void> learn(const ProjectMap& map, const HookFrame& frame, Workspace& wor
         frame.settings.record_deadline};
     HM_TRY(execute_with(run, *find_command("scan learn"), request, workspace));
     return {};
+}
+
+fs::path mark_of(const Workspace& workspace) {
+    return workspace.store.paths().directory / "seen" / "scan";
+}
+
+// Several sessions may begin and write at once; one look is enough for all.
+bool was_just_looked(Workspace& workspace) {
+    const auto last = read_seen(mark_of(workspace));
+    return last && workspace.clock.now() - last->at < rest_between_looks;
+}
+
+ProjectScan look(Duration patience, Workspace& workspace) {
+    std::ignore = keep_seen(mark_of(workspace), {workspace.clock.now(), {}});
+    return scan_project(ScanDepth::incremental, Deadline::in(patience), workspace);
 }
 
 // Whether this write was the one at which the session's drift is looked at.
@@ -65,14 +85,16 @@ Event drift_event(const Drift& drift, const HookFrame& frame, Workspace& workspa
 }  // namespace
 
 void scan_at_session_start(const HookFrame& frame, Workspace& workspace) {
-    const ProjectScan scan = scan_project(ScanDepth::incremental, Deadline::in(longest_at_start), workspace);
+    if (was_just_looked(workspace)) return;
+    const ProjectScan scan = look(longest_at_start, workspace);
     if (scan.map.counts.is_whole) std::ignore = learn(scan.map, frame, workspace);
 }
 
 void scan_after_write(const HookFrame& frame, Workspace& workspace) {
     std::error_code error;
-    if (!is_due(frame, workspace) || !std::filesystem::exists(codemap_path(workspace.store.paths()), error)) return;
-    const ProjectScan scan = scan_project(ScanDepth::incremental, Deadline::in(longest_after_write), workspace);
+    const bool was_ever_scanned = fs::exists(codemap_path(workspace.store.paths()), error);
+    if (!was_ever_scanned || !is_due(frame, workspace) || was_just_looked(workspace)) return;
+    const ProjectScan scan = look(longest_after_write, workspace);
     if (!scan.before || !scan.is_kept) return;
     const Drift drift = fresh_drift(*scan.before, scan.map);
     if (!drift.detections.empty()) std::ignore = record(drift_event(drift, frame, workspace), {}, frame, workspace);
