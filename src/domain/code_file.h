@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,26 @@ struct CodeFile {
     std::vector<CodeComment> comments;
     std::vector<CodeSymbol> symbols;
     std::vector<CodeImport> imports;
+};
+
+struct FoundComment {
+    std::string path;
+    CodeComment comment;
+};
+struct FoundSymbol {
+    std::string path;
+    CodeSymbol symbol;
+};
+struct FoundImport {
+    std::string path;
+    CodeImport import;
+};
+
+// A file that differs from how it was; a side is nothing where the file was not there.
+struct ChangedCodeFile {
+    std::string path;
+    std::optional<std::vector<CodeSymbol>> before;  // what it exported
+    std::optional<std::vector<CodeSymbol>> now;
 };
 
 }  // namespace hm

@@ -47,6 +47,13 @@ std::span<const Query> own_queries() {
             scan_drift_query(),
             scan_frameworks(),
             scan_documents(),
+            codemap_scan(),
+            codemap_diff(),
+            codemap_todos(),
+            codemap_graph(),
+            codemap_inconsistencies(),
+            codemap_show(),
+            codemap_find(),
         };
     }();
     return queries;

@@ -45,5 +45,12 @@ Query scan_incremental();
 Query scan_drift_query();
 Query scan_frameworks();
 Query scan_documents();
+Query codemap_scan();
+Query codemap_diff();
+Query codemap_todos();
+Query codemap_graph();
+Query codemap_inconsistencies();
+Query codemap_show();
+Query codemap_find();
 
 }  // namespace hm

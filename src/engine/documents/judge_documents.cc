@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/codemap/resolve_imports.h"
 #include "engine/gate/path_patterns.h"
 #include "engine/stack/version_range.h"
 
@@ -165,12 +166,12 @@ private:
             return page ? link_to(*page, link) : add(StaleKind::dead_link, target, link.line, {}, 60);
         }
         const bool is_from_root = target.starts_with('/');
-        const auto meant = joined_path(is_from_root ? "" : folder_of(document_.path), target);
-        if (!meant) return;  // outside the project, where nobody looked
-        if (const auto there = facts_.paths.led_to(*meant)) return link_to(*there, link);
+        const std::string meant = joined_path(is_from_root ? "" : folder_of(document_.path), target);
+        if (meant.empty()) return;  // outside the project, where nobody looked, or its root
+        if (const auto there = facts_.paths.led_to(meant)) return link_to(*there, link);
         if (const auto there = facts_.paths.led_to(target)) return link_to(*there, link);
         if (is_example(target)) return;
-        miss(*meant);
+        miss(meant);
         // A site has addresses of its own that begin with its root.
         add(StaleKind::dead_link, target, link.line, {}, is_from_root ? 40 : 95);
     }
@@ -178,20 +179,20 @@ private:
     void judge_path(const DocumentLink& link) {
         const std::string_view target = link.target.view();
         const bool is_bare = target.find('/') == std::string_view::npos;
-        const auto near = joined_path(folder_of(document_.path), target);
-        const auto from_root = joined_path("", target);
-        for (const auto& meant : {near, from_root}) {
-            if (meant && facts_.paths.has(*meant)) return link_to(*meant, link);
+        const std::string near = joined_path(folder_of(document_.path), target);
+        const std::string from_root = joined_path("", target);
+        for (const std::string& meant : {near, from_root}) {
+            if (!meant.empty() && facts_.paths.has(meant)) return link_to(meant, link);
         }
         const std::vector<std::string> endings = facts_.paths.ending_in(target);
         if (endings.size() == 1) link_to(endings.front(), link);
         // A bare name may be that of any file, a program's or one that is made.
-        if (!endings.empty() || is_bare || !from_root || is_example(target)) return;
+        if (!endings.empty() || is_bare || from_root.empty() || is_example(target)) return;
         const std::string_view first = target.substr(0, target.find('/'));
         const bool is_of_here = facts_.paths.has_folder(first) || near == from_root;
         if (!has_file_ending(target) && !facts_.paths.has_folder(first)) return;
-        miss(*from_root);
-        if (near && near != from_root) miss(*near);
+        miss(from_root);
+        if (!near.empty() && near != from_root) miss(near);
         const std::int64_t confidence = confidence_in_paths(document_);
         const bool is_likely = is_of_here && has_file_ending(target);
         add(StaleKind::dead_path, target, link.line, {}, is_likely ? confidence : confidence / 2);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "engine/codemap/resolve_imports.h"
 #include "engine/documents/document.h"
 
 namespace hm {
@@ -25,32 +26,6 @@ std::string wiki_name(std::string_view name) {
 }
 
 }  // namespace
-
-std::optional<std::string> joined_path(std::string_view folder, std::string_view path) {
-    std::vector<std::string_view> parts;
-    for (std::string_view rest : {folder, path}) {
-        while (!rest.empty()) {
-            const std::size_t end = std::min(rest.find('/'), rest.size());
-            const std::string_view part = rest.substr(0, end);
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-            if (part.empty() || part == ".") continue;
-            if (part != "..") {
-                parts.push_back(part);
-                continue;
-            }
-            if (parts.empty()) return std::nullopt;
-            parts.pop_back();
-        }
-    }
-    std::string whole;
-    for (const std::string_view part : parts) whole.append(whole.empty() ? "" : "/").append(part);
-    return whole;
-}
-
-std::string_view folder_of(std::string_view path) {
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
 
 KnownPaths::KnownPaths(const std::vector<std::string>& files) {
     folders_.insert("");

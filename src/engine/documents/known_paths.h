@@ -10,11 +10,6 @@
 
 namespace hm {
 
-// "docs/a.md" and "../b.md" make "b.md"; nothing when it leads out of the project.
-std::optional<std::string> joined_path(std::string_view folder, std::string_view path);
-// "docs" of "docs/a.md", "" of "a.md".
-std::string_view folder_of(std::string_view path);
-
 class KnownPaths {
 public:
     KnownPaths() = default;

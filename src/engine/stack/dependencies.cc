@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/codemap/resolve_imports.h"
 #include "engine/codemap/source_kind.h"
 #include "engine/stack/import_names.h"
 #include "engine/stack/sample_paths.h"
@@ -14,11 +15,6 @@ constexpr std::size_t most_undeclared = 200;
 
 std::string_view name_of_file(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
-}
-
-std::string_view folder_of(std::string_view path) {
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
 void count_use(Dependency& dependency, const std::string& path) {

@@ -236,16 +236,16 @@ Result<std::vector<FoundSymbol>> symbols_named(Connection& codemap, std::string_
     return read_rows<FoundSymbol>(read, found_symbol);
 }
 
-Result<std::vector<ChangedMappedFile>> changed_since_scan(Connection& codemap) {
+Result<std::vector<ChangedCodeFile>> changed_since_scan(Connection& codemap) {
     HM_TRY_ASSIGN(
         Statement read,
         codemap.prepare("SELECT id, path, is_gone, base_exports FROM file WHERE (is_gone=1 AND base_hash IS NOT"
                         " NULL) OR (is_gone=0 AND base_hash IS NOT hash) ORDER BY path"));
-    std::vector<ChangedMappedFile> changes;
+    std::vector<ChangedCodeFile> changes;
     while (true) {
         HM_TRY_ASSIGN(const bool has_row, read.step());
         if (!has_row) return changes;
-        ChangedMappedFile change{std::string(read.text(1)), std::nullopt, std::nullopt};
+        ChangedCodeFile change{std::string(read.text(1)), std::nullopt, std::nullopt};
         if (!read.is_null(3)) {
             HM_TRY_ASSIGN(const json::value kept, parse_json(read.text(3)));
             change.before = exports_of(kept);
@@ -271,6 +271,16 @@ Result<void> take_as_base(Transaction& transaction, Time now) {
         HM_TRY(take.run());
     }
     return put_codemap_fact(transaction, last_scan_fact, std::to_string(now.ms));
+}
+
+Result<CodeTotals> count_code(Connection& codemap) {
+    HM_TRY_ASSIGN(Statement read,
+                  codemap.prepare("SELECT (SELECT count(*) FROM comment),"
+                                  " (SELECT count(*) FROM comment WHERE kind IN ('todo','fixme','hack')),"
+                                  " (SELECT count(*) FROM symbol), (SELECT count(*) FROM symbol WHERE is_exported=1),"
+                                  " (SELECT count(*) FROM import)"));
+    HM_TRY(read.step());
+    return CodeTotals{read.integer(0), read.integer(1), read.integer(2), read.integer(3), read.integer(4)};
 }
 
 Result<std::optional<std::string>> codemap_fact(Connection& codemap, std::string_view name) {

@@ -38,34 +38,25 @@ Result<void> mark_gone(Transaction& transaction, std::string_view path);
 // What the file declares, imports and says.
 Result<CodeFile> read_code(Connection& codemap, std::string_view path);
 
-struct FoundComment {
-    std::string path;
-    CodeComment comment;
-};
-struct FoundSymbol {
-    std::string path;
-    CodeSymbol symbol;
-};
-struct FoundImport {
-    std::string path;
-    CodeImport import;
-};
-
 // In the order of paths and lines.
 Result<std::vector<FoundComment>> comments_of_kind(Connection& codemap, CodeCommentKind kind);
 Result<std::vector<FoundSymbol>> exported_symbols(Connection& codemap);
 Result<std::vector<FoundImport>> all_imports(Connection& codemap);
 Result<std::vector<FoundSymbol>> symbols_named(Connection& codemap, std::string_view name, std::int64_t limit);
 
-// A file that differs from the last scan that was asked for; a side is nothing where the file was not there.
-struct ChangedMappedFile {
-    std::string path;
-    std::optional<std::vector<CodeSymbol>> before;  // what it exported
-    std::optional<std::vector<CodeSymbol>> now;
-};
-Result<std::vector<ChangedMappedFile>> changed_since_scan(Connection& codemap);
+// Against the last scan that was asked for.
+Result<std::vector<ChangedCodeFile>> changed_since_scan(Connection& codemap);
 // From now on changes are counted from here.
 Result<void> take_as_base(Transaction& transaction, Time now);
+
+struct CodeTotals {
+    std::int64_t comments = 0;
+    std::int64_t todos = 0;  // todo, fixme and hack
+    std::int64_t symbols = 0;
+    std::int64_t exports = 0;
+    std::int64_t imports = 0;
+};
+Result<CodeTotals> count_code(Connection& codemap);
 
 // Facts about the map as a whole, such as when it was last scanned.
 Result<std::optional<std::string>> codemap_fact(Connection& codemap, std::string_view name);

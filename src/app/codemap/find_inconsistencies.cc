@@ -1,0 +1,216 @@
+#include "app/codemap/find_inconsistencies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "app/codemap/refresh.h"
+#include "engine/codemap/lexer.h"
+#include "store/line_file.h"
+
+namespace hm {
+namespace {
+
+// What comments claim without a module of that name being there.
+constexpr std::array<std::string_view, 18> concepts{
+    "auth",    "authentication", "authorization", "database", "logging",    "caching",
+    "payment", "payments",       "email",         "oauth",    "encryption", "redis",
+    "graphql", "websockets",     "session",       "sessions", "scheduler",  "billing"};
+
+// The letters by which "authentication" and "auth", "payments" and "payment" are the same.
+std::string_view root_of(std::string_view word) {
+    if (word.starts_with("auth")) return "auth";
+    return word.size() > 5 && word.ends_with('s') ? word.substr(0, word.size() - 1) : word;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return out;
+}
+
+class Finder {
+public:
+    Finder(Connection& codemap, const ProjectPaths& paths, Deadline deadline)
+        : codemap_(codemap), paths_(paths), deadline_(deadline) {}
+
+    Result<Inconsistencies> run() {
+        HM_TRY_ASSIGN(loaded_, load_graph(codemap_, paths_, deadline_));
+        HM_TRY_ASSIGN(exports_, exported_symbols(codemap_));
+        name_modules();
+        for (const auto& [path, file] : loaded_.files) {
+            if (!file.skipped.empty() || !file.language) continue;
+            HM_TRY_ASSIGN(const CodeFile code, read_code(codemap_, path));
+            look_at_file(path, code);
+        }
+        look_for_missing_imports();
+        look_at_words();
+        std::ranges::sort(answer_.found, {}, [](const Inconsistency& each) {
+            return std::tie(each.kind, each.path, each.line, each.name);
+        });
+        return std::move(answer_);
+    }
+
+private:
+    void tell(InconsistencyKind kind, const std::string& path, std::int64_t line, const std::string& name,
+              std::string message) {
+        answer_.found.push_back({kind, path, line, name, std::move(message)});
+    }
+
+    // The folders and files by which the project's parts are known.
+    void name_modules() {
+        for (const auto& [path, file] : loaded_.files) {
+            std::string_view rest = path;
+            while (!rest.empty()) {
+                const std::size_t slash = rest.find('/');
+                const std::string_view part = rest.substr(0, std::min(slash, rest.find('.')));
+                if (part.size() >= 4) modules_.insert(lower(part));
+                rest.remove_prefix(slash == std::string_view::npos ? rest.size() : slash + 1);
+            }
+        }
+    }
+
+    void look_at_file(const std::string& path, const CodeFile& code) {
+        bool is_before_code = true;
+        for (const CodeComment& comment : code.comments) {
+            for (const CodeSymbol& symbol : code.symbols) {
+                declared_[symbol.name].insert(path);
+                const bool is_own = symbol.name == comment.related && symbol.line >= comment.line;
+                if (!is_own) continue;
+                const std::string mismatch = parameter_mismatch(comment, symbol, code.language);
+                if (!mismatch.empty())
+                    tell(InconsistencyKind::doc_parameters, path, comment.line, symbol.name, mismatch);
+                break;
+            }
+            for (std::string& name : names_in_comment(comment.content))
+                named_.push_back({path, comment.line, std::move(name)});
+            is_before_code = is_before_code && (code.symbols.empty() || comment.line <= code.symbols.front().line);
+            const bool is_about_file =
+                is_before_code || (comment.kind == CodeCommentKind::doc && comment.related.empty());
+            if (is_about_file) look_at_claims(path, code, comment);
+        }
+        for (const CodeSymbol& symbol : code.symbols) declared_[symbol.name].insert(path);
+    }
+
+    // "handles auth", and neither an import nor a name nor the code has to do with it.
+    void look_at_claims(const std::string& path, const CodeFile& code, const CodeComment& comment) {
+        for (const std::string& claim : claims_in_comment(comment.content)) {
+            const std::string root(root_of(claim));
+            const bool is_known = modules_.contains(claim) || modules_.contains(root) ||
+                                  std::ranges::find(concepts, claim) != concepts.end();
+            if (!is_known) continue;
+            const auto has_root = [&](std::string_view text) { return lower(text).find(root) != std::string::npos; };
+            const bool is_in_path = has_root(path);
+            const bool is_imported =
+                std::ranges::any_of(code.imports, [&](const CodeImport& each) { return has_root(each.given); });
+            const bool is_declared = std::ranges::any_of(
+                code.symbols, [&](const CodeSymbol& each) { return has_root(each.name) || has_root(each.signature); });
+            if (is_in_path || is_imported || is_declared || is_in_code(path, root)) continue;
+            tell(InconsistencyKind::comment_claims, path, comment.line, claim,
+                 fmt::format("says it has to do with {}, but imports, declares and uses nothing of that name", claim));
+        }
+    }
+
+    bool is_in_code(const std::string& path, const std::string& root) const {
+        const auto source = read(path);
+        if (!source) return true;
+        const auto kind = source_kind(path);
+        return kind && std::ranges::any_of(tokenise(*kind, *source), [&](const Token& token) {
+                   return token.kind != TokenKind::comment && lower(token.text).find(root) != std::string::npos;
+               });
+    }
+
+    void look_for_missing_imports() {
+        for (const auto& [path, edges] : loaded_.graph.imports) {
+            const auto language = loaded_.files.at(path).language;
+            for (const ImportEdge& edge : edges) {
+                if (!edge.files.empty() || !is_relative_import(*language, edge.given)) continue;
+                if (is_there(path, edge.given, *language)) continue;
+                tell(InconsistencyKind::missing_import, path, edge.line, edge.given,
+                     fmt::format("imports {}, which is not there", edge.given));
+            }
+        }
+    }
+
+    // Files that git ignores are there too, and what a build makes is told by its ending.
+    bool is_there(const std::string& path, std::string_view given, CodeLanguage language) const {
+        if (language == CodeLanguage::python) {
+            const std::string_view module = given.substr(0, given.find(" import "));
+            // `from . import name` may name anything in __init__.py.
+            return module.find_first_not_of('.') == std::string_view::npos;
+        }
+        const std::string base = joined_path(folder_of(path), given.substr(0, given.find_first_of("?#")));
+        if (base.empty()) return true;
+        std::error_code error;
+        for (const std::string_view ending :
+             {"", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".json", ".node", ".rb", ".vue", ".svelte", ".d.ts"}) {
+            if (std::filesystem::exists(paths_.root / (base + std::string(ending)), error)) return true;
+        }
+        return false;
+    }
+
+    std::optional<std::string> read(const std::string& path) const {
+        auto source = read_bounded_file(paths_.root / path, largest_mapped_file);
+        return source && *source ? std::move(**source) : std::optional<std::string>();
+    }
+
+    void look_at_words() {
+        std::unordered_set<std::string> asked;
+        for (const Named& each : named_) asked.insert(each.name);
+        for (const FoundSymbol& each : exports_) {
+            const auto file = loaded_.files.find(each.path);
+            if (file != loaded_.files.end() && file->second.language && may_be_orphan(each, *file->second.language)) {
+                asked.insert(each.symbol.name);
+                candidates_.push_back(&each);
+            }
+        }
+        WordUses uses;
+        for (const auto& [path, file] : loaded_.files) {
+            if (deadline_.has_passed()) {
+                answer_.is_whole = false;
+                return;
+            }
+            const auto kind = source_kind(path);
+            const auto source = kind ? read(path) : std::nullopt;
+            if (source) note_words(*kind, path, *source, asked, uses);
+        }
+        for (const Named& each : named_) {
+            if (uses.contains(each.name) || declared_.contains(each.name)) continue;
+            tell(InconsistencyKind::comment_names, each.path, each.line, each.name,
+                 fmt::format("a comment names {}, which is nowhere in the code", each.name));
+        }
+        for (const FoundSymbol* each : candidates_) {
+            if (!is_orphan(*each, uses, declared_[each->symbol.name])) continue;
+            tell(InconsistencyKind::orphan_export, each->path, each->symbol.line, each->symbol.name,
+                 fmt::format("{} {} is exported, and no other file uses it", name_of(each->symbol.kind),
+                             each->symbol.name));
+        }
+    }
+
+    struct Named {
+        std::string path;
+        std::int64_t line;
+        std::string name;
+    };
+
+    Connection& codemap_;
+    const ProjectPaths& paths_;
+    Deadline deadline_;
+    LoadedGraph loaded_;
+    std::vector<FoundSymbol> exports_;
+    std::vector<const FoundSymbol*> candidates_;
+    std::set<std::string> modules_;
+    std::unordered_map<std::string, std::set<std::string>> declared_;
+    std::vector<Named> named_;
+    Inconsistencies answer_;
+};
+
+}  // namespace
+
+Result<Inconsistencies> find_inconsistencies(Connection& codemap, const ProjectPaths& paths, Deadline deadline) {
+    return Finder(codemap, paths, deadline).run();
+}
+
+}  // namespace hm

@@ -1,0 +1,158 @@
+#include "view/codemap_text.h"
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+#include "view/plain_text.h"
+
+namespace hm {
+namespace {
+
+constexpr std::size_t longest_line = 200;
+
+// Comments and names come from files that anybody may have written.
+std::string shown(std::string_view text) {
+    return plain_text(shorten(text, longest_line));
+}
+
+std::string export_line(std::string_view mark, const ChangedExport& change) {
+    std::string line =
+        fmt::format("  {} {}:{} {}\n", mark, shown(change.path), change.symbol.line, shown(change.symbol.signature));
+    if (!change.before.empty()) line += fmt::format("      was {}\n", shown(change.before));
+    return line;
+}
+
+class Bounded {
+public:
+    explicit Bounded(std::size_t most) : left_(most) {}
+    void add(std::string line) {
+        if (left_ == 0) {
+            ++left_out_;
+            return;
+        }
+        --left_;
+        text_ += line;
+    }
+    std::string take() {
+        if (left_out_ > 0) text_ += fmt::format("… and {} more\n", left_out_);
+        return std::move(text_);
+    }
+
+private:
+    std::size_t left_;
+    std::size_t left_out_ = 0;
+    std::string text_;
+};
+
+json::array paths_json(const std::vector<std::string>& paths, std::size_t most) {
+    json::array array;
+    for (const std::string& path : paths) {
+        if (array.size() < most) array.emplace_back(path);
+    }
+    return array;
+}
+
+json::array exports_json(const std::vector<ChangedExport>& changes, std::size_t most) {
+    json::array array;
+    for (const ChangedExport& change : changes) {
+        if (array.size() == most) break;
+        json::object each{{"file", change.path}};
+        for (const auto& member : symbol_json(change.symbol)) each[member.key()] = member.value();
+        if (!change.before.empty()) each["before"] = change.before;
+        array.push_back(std::move(each));
+    }
+    return array;
+}
+
+}  // namespace
+
+json::object comment_json(const CodeComment& comment) {
+    return {{"line", comment.line},
+            {"kind", name_of(comment.kind)},
+            {"content", comment.content},
+            {"related", comment.related}};
+}
+
+json::object symbol_json(const CodeSymbol& symbol) {
+    json::object each{
+        {"name", symbol.name}, {"kind", name_of(symbol.kind)}, {"signature", symbol.signature}, {"line", symbol.line}};
+    if (!symbol.within.empty()) each["within"] = symbol.within;
+    each["exported"] = symbol.is_exported;
+    return each;
+}
+
+std::string comment_line(const FoundComment& found) {
+    const CodeComment& comment = found.comment;
+    std::string line =
+        fmt::format("{}:{} {} {}", shown(found.path), comment.line, name_of(comment.kind), shown(comment.content));
+    if (!comment.related.empty()) line += fmt::format(" (in {})", shown(comment.related));
+    return line + "\n";
+}
+
+std::string diff_text(const CodeDiff& diff, std::size_t most) {
+    Bounded lines(most);
+    for (const std::string& path : diff.files_added) lines.add(fmt::format("added {}\n", shown(path)));
+    for (const std::string& path : diff.files_removed) lines.add(fmt::format("removed {}\n", shown(path)));
+    for (const std::string& path : diff.files_changed) lines.add(fmt::format("changed {}\n", shown(path)));
+    std::string text = lines.take();
+    Bounded exports(most);
+    for (const ChangedExport& change : diff.exports_removed) exports.add(export_line("-", change));
+    for (const ChangedExport& change : diff.exports_changed) exports.add(export_line("~", change));
+    for (const ChangedExport& change : diff.exports_added) exports.add(export_line("+", change));
+    const std::string changed_exports = exports.take();
+    if (!changed_exports.empty()) text += "exports\n" + changed_exports;
+    return text.empty() ? "Nothing changed since the last scan.\n" : text;
+}
+
+json::object diff_json(const CodeDiff& diff, std::size_t most) {
+    return {{"files",
+             {{"added", paths_json(diff.files_added, most)},
+              {"removed", paths_json(diff.files_removed, most)},
+              {"changed", paths_json(diff.files_changed, most)}}},
+            {"exports",
+             {{"added", exports_json(diff.exports_added, most)},
+              {"removed", exports_json(diff.exports_removed, most)},
+              {"changed", exports_json(diff.exports_changed, most)}}},
+            {"counts",
+             {{"files_added", diff.files_added.size()},
+              {"files_removed", diff.files_removed.size()},
+              {"files_changed", diff.files_changed.size()},
+              {"exports_added", diff.exports_added.size()},
+              {"exports_removed", diff.exports_removed.size()},
+              {"exports_changed", diff.exports_changed.size()}}}};
+}
+
+std::string skeleton_text(const std::vector<CodeSymbol>& symbols, std::size_t most) {
+    std::string text;
+    std::size_t told = 0;
+    for (const CodeSymbol& symbol : symbols) {
+        const bool is_member = symbol.kind == SymbolKind::method;
+        std::string line = fmt::format("{}{:>4} {} {}\n", is_member ? "  " : "", symbol.line,
+                                       symbol.is_exported ? "+" : " ", shown(symbol.signature));
+        if (text.size() + line.size() > most) break;
+        text += line;
+        ++told;
+    }
+    if (told < symbols.size()) text += fmt::format("… and {} more\n", symbols.size() - told);
+    return text;
+}
+
+std::string inconsistency_line(const Inconsistency& found) {
+    return fmt::format("{} {}:{} {}\n", name_of(found.kind), shown(found.path), found.line, shown(found.message));
+}
+
+json::object inconsistency_json(const Inconsistency& found) {
+    return {{"kind", name_of(found.kind)},
+            {"file", found.path},
+            {"line", found.line},
+            {"name", found.name},
+            {"message", found.message}};
+}
+
+std::string circle_line(const std::vector<std::string>& circle) {
+    std::string line;
+    for (const std::string& path : circle) line += (line.empty() ? "" : " → ") + shown(path);
+    return line + "\n";
+}
+
+}  // namespace hm

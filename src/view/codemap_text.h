@@ -1,0 +1,33 @@
+// The code map in words, and as the data that --json prints.
+#pragma once
+
+#include <string>
+
+#include "base/json.h"
+#include "domain/code_file.h"
+#include "engine/codemap/code_diff.h"
+#include "engine/codemap/graph.h"
+#include "engine/codemap/inconsistencies.h"
+
+namespace hm {
+
+json::object comment_json(const CodeComment& comment);
+json::object symbol_json(const CodeSymbol& symbol);
+
+// "src/a.ts:12 todo TODO: … (in run)"
+std::string comment_line(const FoundComment& found);
+
+// "+ src/a.ts:3 function run: export function run(a)"
+std::string diff_text(const CodeDiff& diff, std::size_t most);
+json::object diff_json(const CodeDiff& diff, std::size_t most);
+
+// What a file declares, line by line, members indented; exported ones are marked. At most `most` characters.
+std::string skeleton_text(const std::vector<CodeSymbol>& symbols, std::size_t most);
+
+std::string inconsistency_line(const Inconsistency& found);
+json::object inconsistency_json(const Inconsistency& found);
+
+// "a.ts → b.ts → a.ts"
+std::string circle_line(const std::vector<std::string>& circle);
+
+}  // namespace hm
