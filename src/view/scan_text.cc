@@ -174,13 +174,16 @@ std::string drift_text(const Drift& drift, std::optional<Time> before) {
 
 std::string contradiction_text(const DriftDetection& detection) {
     const std::string place = shown(detection.what.view());
-    const std::string says = detection.before ? shown(detection.before->view()) : "";
+    // What the document says stays a quotation, whatever it says.
+    std::string says = detection.before ? plain_text(shorten(detection.before->view(), 80)) : "";
+    std::erase(says, '`');
+    says = "`" + says + "`";
     const std::string is = detection.now ? shown(detection.now->view()) : "";
     switch (detection.stale.value_or(StaleKind::dead_link)) {
         case StaleKind::dead_link: return fmt::format("{} links to {}, which is not there", place, says);
         case StaleKind::dead_path: return fmt::format("{} names {}, which is not there", place, says);
         case StaleKind::version: return fmt::format("{} says {}, but {}", place, says, is);
-        case StaleKind::script: return fmt::format("{} runs `{}`, but no {} has it", place, says, is);
+        case StaleKind::script: return fmt::format("{} runs {}, but no {} has it", place, says, is);
         case StaleKind::outdated: return fmt::format("{} was last updated {}, but {}", place, says, is);
     }
     return place;

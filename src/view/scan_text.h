@@ -16,7 +16,7 @@ std::string documents_text(const ProjectMap& map);
 // `before`: when the last scan was.
 std::string drift_text(const Drift& drift, std::optional<Time> before);
 
-// "README.md:12 names src/old.ts, which is not there"
+// "README.md:12 names `src/old.ts`, which is not there"
 std::string contradiction_text(const DriftDetection& detection);
 
 // "TypeScript, Next.js 14.2.3, Prisma 5.1": without figures that change every day. Empty when nothing is known.

@@ -9,17 +9,25 @@ namespace hm {
 namespace {
 
 constexpr std::string_view map_fact = "project_map";
+constexpr std::string_view reader_fact = "readings_by";
+// What another program read may be read otherwise now. The number is for changes within one version.
+constexpr std::string_view this_reader = HIVEMIND_VERSION "/1";
 constexpr std::size_t longest_map = 32U << 20U;
 constexpr Duration longest_wait = milliseconds(500);
 
 struct Kept {
     std::map<std::string, KeptReading> readings;
     std::optional<ProjectMap> last;
+    bool is_anew = false;  // nothing of what is kept counts
 };
 
-Result<Kept> load_kept(Connection& codemap) {
+Result<Kept> load_kept(Connection& codemap, ScanDepth depth) {
     Kept kept;
-    HM_TRY_ASSIGN(kept.readings, kept_readings(codemap));
+    HM_TRY_ASSIGN(const auto reader, codemap_fact(codemap, reader_fact));
+    kept.is_anew = depth == ScanDepth::full || reader != this_reader;
+    if (!kept.is_anew) {
+        HM_TRY_ASSIGN(kept.readings, kept_readings(codemap));
+    }
     HM_TRY_ASSIGN(const auto text, codemap_fact(codemap, map_fact));
     if (!text) return kept;
     const auto parsed = parse_json(*text, longest_map);
@@ -28,10 +36,13 @@ Result<Kept> load_kept(Connection& codemap) {
     return kept;
 }
 
-Result<void> keep(Connection& codemap, const FilesRead& read, const ProjectMap* map) {
+Result<void> keep(Connection& codemap, const Kept& kept, const FilesRead& read, const ProjectMap* map) {
+    if (!kept.is_anew && read.fresh.empty() && read.gone.empty() && map == nullptr) return {};
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(codemap, Durability::process_crash));
+    if (kept.is_anew) HM_TRY(remove_all_readings(transaction));
     for (const auto& [path, reading] : read.fresh) HM_TRY(put_reading(transaction, path, reading));
     for (const std::string& path : read.gone) HM_TRY(remove_reading(transaction, path));
+    HM_TRY(put_codemap_fact(transaction, reader_fact, this_reader));
     if (map != nullptr) HM_TRY(put_codemap_fact(transaction, map_fact, to_text(encode(*map))));
     return transaction.commit();
 }
@@ -57,8 +68,7 @@ ProjectScan scan_project(ScanDepth depth, Deadline deadline, const Workspace& wo
     const LookedFiles looked = look_at_files(paths.root, deadline);
     if (deadline.has_passed()) return scan;
     auto codemap = open_for(looked, paths, deadline);
-    Kept kept = codemap ? load_kept(codemap->connection()).value_or(Kept{}) : Kept{};
-    if (depth == ScanDepth::full) kept.readings.clear();
+    Kept kept = codemap ? load_kept(codemap->connection(), depth).value_or(Kept{}) : Kept{};
 
     ScanCounts counts;
     FilesRead read = read_files(paths.root, looked, kept.readings, deadline, counts);
@@ -78,7 +88,7 @@ ProjectScan scan_project(ScanDepth depth, Deadline deadline, const Workspace& wo
         // Half a map would make the other half look removed.
         const bool is_the_last = depth != ScanDepth::look && scan.map.counts.is_whole;
         codemap->connection().set_deadline(Deadline::in(longest_wait));
-        const auto outcome = keep(codemap->connection(), to_keep, is_the_last ? &scan.map : nullptr);
+        const auto outcome = keep(codemap->connection(), kept, to_keep, is_the_last ? &scan.map : nullptr);
         scan.is_kept = outcome.has_value() && is_the_last;
     }
     scan.before = std::move(kept.last);

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <thread>
 
+#include "app/project.h"
+#include "store/codemap.h"
 #include "support/child_process.h"
 #include "support/world.h"
 
@@ -113,8 +115,8 @@ TEST_F(ProjectScanTest, RelatesDocumentsAndHoldsThemAgainstTheProject) {
     EXPECT_EQ(with(found.at("documents"), "path", "docs/alone.md").at("is_orphan"), true);
     EXPECT_EQ(with(found.at("documents"), "path", "docs/guide.md").at("is_orphan"), false);
     const std::string text = world_.cli({"scan", "documents"}).out;
-    EXPECT_NE(text.find("README.md:3 links to docs/gone.md, which is not there"), std::string::npos) << text;
-    EXPECT_NE(text.find("says react 17, but package.json: ^18.2.0"), std::string::npos) << text;
+    EXPECT_NE(text.find("README.md:3 links to `docs/gone.md`, which is not there"), std::string::npos) << text;
+    EXPECT_NE(text.find("says `react 17`, but package.json: ^18.2.0"), std::string::npos) << text;
 }
 
 TEST_F(ProjectScanTest, ReadsOnlyWhatChangedAndTellsTheDrift) {
@@ -239,7 +241,7 @@ TEST_F(ProjectScanTest, FindingsBecomeKnowledgeOnceAndEndWhenTheyNoLongerHold) {
     EXPECT_EQ(to_text(stack.at("evidence")), R"(["package.json"])");
     const json::object& stale = with(known, "title", "README.md no longer holds everywhere");
     EXPECT_EQ(text_member(stale, "type"), "gotcha");
-    EXPECT_NE(text_member(stale, "content").find("links to docs/gone.md"), std::string_view::npos);
+    EXPECT_NE(text_member(stale, "content").find("links to `docs/gone.md`"), std::string_view::npos);
     EXPECT_EQ(to_text(stale.at("related_to")), "[\"" + std::string(text_member(stack, "id")) + "\"]");
 
     put("README.md", "# Shop\n");
@@ -281,13 +283,57 @@ TEST_F(ProjectScanTest, ASessionBeginsWithAScanAndEveryTenthWriteLooksForDrift) 
     for (int i = 0; i < 9; ++i) write(i);
     EXPECT_EQ(drifts(), "");
     write(9);
-    EXPECT_EQ(drifts(),
-              "1 changes, 1 places in documents that no longer hold; docs/later.md:1 links to nowhere.md, which is not "
-              "there\n");
+    EXPECT_EQ(
+        drifts(),
+        "1 changes, 1 places in documents that no longer hold; docs/later.md:1 links to `nowhere.md`, which is not "
+        "there\n");
     const std::string told = drifts();
     world_.clock().advance(minutes(2));
     for (int i = 10; i < 20; ++i) write(i);
     EXPECT_EQ(drifts(), told) << "once";
+}
+
+TEST_F(ProjectScanTest, WhatAnotherProgramReadIsReadAgain) {
+    type_script_project();
+    let_files_rest();
+    scan("full");
+    {
+        auto opened = CodeMap::open(project_paths(world_.directory()), Deadline::in(seconds(20)));
+        ASSERT_TRUE(opened);
+        ASSERT_TRUE(opened->connection().execute("UPDATE fact SET value='0.0.1' WHERE name='readings_by'"));
+    }
+    EXPECT_GT(scan("incremental").at("counts").as_object().at("files_read").as_int64(), 5);
+    EXPECT_EQ(scan("incremental").at("counts").as_object().at("files_read"), 0);
+}
+
+TEST_F(ProjectScanTest, WithoutTimeItKeepsWhatItReadAndTellsNothingWrong) {
+    type_script_project();
+    testing::FixedClock clock;
+    CountingIds ids;
+    auto project = Project::open(world_.directory(), clock, ids, Deadline::in(seconds(20)));
+    ASSERT_TRUE(project);
+    const ProjectScan scan = scan_project(ScanDepth::incremental, Deadline::in(milliseconds(0)), project->workspace());
+    EXPECT_FALSE(scan.map.counts.is_whole);
+    EXPECT_FALSE(scan.is_kept);
+    EXPECT_TRUE(scan.map.documents.empty());
+    EXPECT_TRUE(scan.drift.detections.empty());
+}
+
+TEST_F(ProjectScanTest, FilesThatGitIgnoresOrThatAreGoneDoNotCount) {
+    type_script_project();
+    put(".gitignore", "generated/\n");
+    put("generated/api.md", "[x](nowhere.md)\n");
+    put("tracked.md", "# Tracked\n");
+    const std::string git = "git -C '" + world_.directory().string() + "' ";
+    ASSERT_EQ(std::system((git + "init -q && " + git + "add -A").c_str()), 0);
+    fs::remove(world_.directory() / "tracked.md");
+    put("README.md", "[api](generated/api.md) [gone](tracked.md) [dist](dist/index.html)\n");
+    const json::object found = scan("documents");
+    EXPECT_EQ(names(found.at("documents"), "path"),
+              ".specify/memory/constitution.md, AGENTS.md, README.md, docs/alone.md, docs/guide.md");
+    const json::array& stale = with(found.at("documents"), "path", "README.md").at("stale_indicators").as_array();
+    ASSERT_EQ(stale.size(), 1U) << "what is ignored is there, and what a build makes may be made";
+    EXPECT_EQ(text_member(stale[0].as_object(), "what"), "tracked.md");
 }
 
 TEST_F(ProjectScanTest, AgentsAskWithTheirTool) {

@@ -19,6 +19,10 @@ Result<void> put_reading(Transaction& transaction, std::string_view path, const 
     return put.run();
 }
 
+Result<void> remove_all_readings(Transaction& transaction) {
+    return transaction.connection().execute("DELETE FROM reading");
+}
+
 Result<void> remove_reading(Transaction& transaction, std::string_view path) {
     HM_TRY_ASSIGN(Statement remove, transaction.connection().prepare("DELETE FROM reading WHERE path=?1"));
     remove.bind(1, path);

@@ -18,6 +18,7 @@ struct KeptReading {
 
 Result<std::map<std::string, KeptReading>> kept_readings(Connection& codemap);
 Result<void> put_reading(Transaction& transaction, std::string_view path, const KeptReading& reading);
+Result<void> remove_all_readings(Transaction& transaction);
 Result<void> remove_reading(Transaction& transaction, std::string_view path);
 
 }  // namespace hm
