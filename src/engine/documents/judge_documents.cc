@@ -187,14 +187,16 @@ private:
         const std::vector<std::string> endings = facts_.paths.ending_in(target);
         if (endings.size() == 1) link_to(endings.front(), link);
         // A bare name may be that of any file, a program's or one that is made.
-        if (!endings.empty() || is_bare || from_root.empty() || is_example(target)) return;
-        const std::string_view first = target.substr(0, target.find('/'));
-        const bool is_of_here = facts_.paths.has_folder(first) || near == from_root;
+        const std::string_view meant = from_root.empty() ? near : from_root;
+        if (!endings.empty() || is_bare || meant.empty() || is_example(target)) return;
+        const std::string_view first = meant.substr(0, meant.find('/'));
+        const bool is_of_here = facts_.paths.has_folder(first) || near == meant;
         if (!has_file_ending(target) && !facts_.paths.has_folder(first)) return;
-        miss(from_root);
-        if (!near.empty() && near != from_root) miss(near);
+        miss(std::string(meant));
+        if (!near.empty() && near != meant) miss(near);
         const std::int64_t confidence = confidence_in_paths(document_);
-        const bool is_likely = is_of_here && has_file_ending(target);
+        // Settings in hidden folders are each reader's own.
+        const bool is_likely = is_of_here && has_file_ending(target) && !meant.starts_with('.');
         add(StaleKind::dead_path, target, link.line, {}, is_likely ? confidence : confidence / 2);
     }
 

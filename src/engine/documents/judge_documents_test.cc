@@ -64,10 +64,12 @@ TEST_F(JudgedDocumentsTest, DeadLinksAndPathsAreFoundAndExamplesAreNot) {
     files_ = {"src/a.ts", "docs/x/index.md", "docs/site.md"};
     put("docs/a.md",
         "[no](missing.md) [x](x) [site](site.html) [out](../../elsewhere.md)\n"
-        "`src/gone.ts` `src/old_part` `application/json` `owner/repo` `path/to/file.ts` `index.ts` `src/a.ts`\n");
-    EXPECT_EQ(stale("docs/a.md"), "dead_link missing.md; dead_path src/gone.ts; dead_path src/old_part; ");
+        "`src/gone.ts` `src/old_part` `application/json` `owner/repo` `path/to/file.ts` `index.ts` `src/a.ts`\n"
+        "`../src/lost.ts` `../src/a.ts` `../../far.ts`\n");
+    EXPECT_EQ(stale("docs/a.md"),
+              "dead_link missing.md; dead_path src/gone.ts; dead_path src/old_part; dead_path ../src/lost.ts; ");
     EXPECT_EQ(judge().missing, (std::vector<std::string>{"docs/missing.md", "src/gone.ts", "docs/src/gone.ts",
-                                                         "src/old_part", "docs/src/old_part"}));
+                                                         "src/old_part", "docs/src/old_part", "src/lost.ts"}));
 }
 
 TEST_F(JudgedDocumentsTest, WhatMayBeToComeOrIsHistoryIsLessSure) {
@@ -75,6 +77,8 @@ TEST_F(JudgedDocumentsTest, WhatMayBeToComeOrIsHistoryIsLessSure) {
     put("README.md", "`src/gone.ts`\n");
     put("PLAN.md", "`src/new.ts`\n");
     put("CHANGELOG.md", "removed `src/old.ts`, React 16\n");
+    put("docs/tools.md", "`.claude/settings.json`\n");
+    EXPECT_EQ(entry("docs/tools.md").stale_indicators.at(0).confidence, 40) << "may be anybody's own";
     EXPECT_EQ(entry("README.md").stale_indicators.at(0).confidence, 80);
     EXPECT_EQ(entry("PLAN.md").stale_indicators.at(0).confidence, 40);
     EXPECT_TRUE(entry("CHANGELOG.md").stale_indicators.empty());

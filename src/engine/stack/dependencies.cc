@@ -150,7 +150,9 @@ private:
 
     DependencyUse use_of(const Dependency& each) const {
         if (each.files > 0) return DependencyUse::used;
-        const bool may_be_judged = each.part == PackagePart::runtime && facts_.has_all_sources &&
+        // Rust names a package anywhere in the code without importing it.
+        const bool may_be_judged = each.ecosystem != Ecosystem::rust && each.part == PackagePart::runtime &&
+                                   facts_.has_all_sources &&
                                    looked_at_.contains({each.ecosystem, std::string(folder_of(each.manifest))}) &&
                                    !each.name.starts_with("@types/") && !is_sample_path(each.manifest);
         if (!may_be_judged) return DependencyUse::unknown;

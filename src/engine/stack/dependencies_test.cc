@@ -35,6 +35,12 @@ TEST(LockFiles, SayAtWhichVersionAPackageIsHeld) {
                    "^18\n        version: 18.2.0\n      '@s/kit':\n        specifier: ^2\n        version: "
                    "2.1.0(react@18.2.0)\n\npackages:\n\n  react@18.2.0:\n    resolution: {}\n"),
               "react 18.2.0; @s/kit 2.1.0; ");
+    EXPECT_EQ(
+        held("bun.lock",
+             "{\n  \"workspaces\": {\n    \"\": {\"dependencies\": {\"react\": \"^19\"}}\n  },\n  \"packages\": {\n"
+             "    \"react\": [\"react@19.2.0\", \"\", {}, \"sha512-x\"],\n    \"@s/kit\": [\"@s/kit@2.0.0\", {}],\n  "
+             "}\n}\n"),
+        "react 19.2.0; @s/kit 2.0.0; ");
     EXPECT_EQ(held("poetry.lock", "[[package]]\nname = \"Django\"\nversion = \"5.0.1\"\n\n[metadata]\n"),
               "django 5.0.1; ");
     EXPECT_EQ(held("Cargo.lock", "[[package]]\nname = \"serde\"\nversion = \"1.0.2\"\n"), "serde 1.0.2; ");
@@ -121,8 +127,8 @@ TEST(Dependencies, KnowTheCustomsOfPythonGoAndRust) {
     rust.packages = read_manifest("Cargo.toml",
                                   "[dependencies]\nserde-json = \"1\"\n[dependencies.tokio]\nversion = "
                                   "\"1.38\"\nfeatures = [\"full\"]\n");
-    rust.sources = {{"src/main.rs", Ecosystem::rust, {"serde_json", "tokio", "mine", "std"}}};
-    EXPECT_EQ(traced(rust), "serde-json 1  1 used; tokio 1.38  1 used; ");
+    rust.sources = {{"src/main.rs", Ecosystem::rust, {"serde_json", "mine", "std"}}};
+    EXPECT_EQ(traced(rust), "serde-json 1  1 used; tokio 1.38  0 unknown; ");
 }
 
 TEST(Dependencies, OfAMonorepoBelongToTheManifestAboveTheFile) {

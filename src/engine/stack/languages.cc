@@ -87,7 +87,8 @@ std::vector<LanguageShare> languages_of(const std::vector<std::string>& paths) {
 }
 
 Ecosystem ecosystem_of_manifest(std::string_view name) {
-    if (name == "package.json" || name == "package-lock.json" || name == "yarn.lock" || name == "pnpm-lock.yaml")
+    if (name == "package.json" || name == "package-lock.json" || name == "yarn.lock" || name == "pnpm-lock.yaml" ||
+        name == "bun.lock")
         return npm;
     if (name == "go.mod" || name == "go.sum") return go;
     if (name == "Cargo.toml" || name == "Cargo.lock") return rust;

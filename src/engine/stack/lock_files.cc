@@ -111,6 +111,20 @@ void read_pnpm_lock(std::string_view text, Locked& locked) {
     });
 }
 
+//     "react": ["react@19.2.0", "", {}, "sha512-…"],
+void read_bun_lock(std::string_view text, Locked& locked) {
+    for_each_line(text, [&](std::string_view line) {
+        constexpr std::string_view between = "\": [\"";
+        const std::size_t value = line.find(between);
+        if (value == std::string_view::npos) return;
+        const std::string_view name = bare(line.substr(0, value));
+        const std::string_view behind = line.substr(value + between.size());
+        const std::string_view held = behind.substr(0, behind.find('"'));
+        const bool is_held = held.size() > name.size() && held.starts_with(name) && held[name.size()] == '@';
+        if (is_held) locked.add(name, held.substr(name.size() + 1));
+    });
+}
+
 // [[package]] with its name and version: Cargo.lock, poetry.lock, uv.lock.
 void read_toml_lock(std::string_view text, Locked& locked) {
     std::string_view name;
@@ -138,9 +152,10 @@ struct LockFile {
     void (*read)(std::string_view text, Locked& locked);
 };
 
-constexpr std::array<LockFile, 7> lock_files{{{"package-lock.json", read_package_lock},
+constexpr std::array<LockFile, 8> lock_files{{{"package-lock.json", read_package_lock},
                                               {"yarn.lock", read_yarn_lock},
                                               {"pnpm-lock.yaml", read_pnpm_lock},
+                                              {"bun.lock", read_bun_lock},
                                               {"poetry.lock", read_toml_lock},
                                               {"uv.lock", read_toml_lock},
                                               {"Cargo.lock", read_toml_lock},
