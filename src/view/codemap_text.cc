@@ -137,6 +137,14 @@ std::string skeleton_text(const std::vector<CodeSymbol>& symbols, std::size_t mo
     return text;
 }
 
+std::string exported_names(const std::vector<CodeSymbol>& symbols, std::size_t most) {
+    std::string names;
+    for (const CodeSymbol& symbol : symbols) {
+        if (symbol.is_exported && names.size() < most) names += (names.empty() ? "" : ", ") + plain_text(symbol.name);
+    }
+    return shorten(names, most) + "\n";
+}
+
 std::string inconsistency_line(const Inconsistency& found) {
     return fmt::format("{} {}:{} {}\n", name_of(found.kind), shown(found.path), found.line, shown(found.message));
 }

@@ -24,6 +24,9 @@ json::object diff_json(const CodeDiff& diff, std::size_t most);
 // What a file declares, line by line, members indented; exported ones are marked. At most `most` characters.
 std::string skeleton_text(const std::vector<CodeSymbol>& symbols, std::size_t most);
 
+// The names of what is for others, in one line.
+std::string exported_names(const std::vector<CodeSymbol>& symbols, std::size_t most);
+
 std::string inconsistency_line(const Inconsistency& found);
 json::object inconsistency_json(const Inconsistency& found);
 

@@ -25,6 +25,7 @@ struct TextOf {
     }
     std::string operator()(const ShownAnchor& shown) const { return shown.anchor.key.str(); }
     std::string operator()(const ShownDecision& shown) const { return shown.decision.question.str(); }
+    std::string operator()(const ShownCode& shown) const { return shown.file.path; }
     std::string operator()(const ShownMemory& shown) const { return shown.candidate.memory.content.str(); }
     std::string operator()(const ShownKnowledge& shown) const { return shown.candidate.knowledge.title.str(); }
     std::string operator()(const CheckBeforeStop& check) const { return check.task_name; }

@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "view/age_text.h"
+#include "view/codemap_text.h"
 #include "view/xml.h"
 
 namespace hm {
@@ -19,6 +20,7 @@ constexpr std::size_t longest_name_of_dead_end = 60;
 constexpr std::size_t dead_ends_named = 9;
 constexpr std::size_t checkpoints_shown = 3;
 constexpr std::size_t blockers_shown = 3;
+constexpr std::size_t longest_skeleton = 1200;
 
 // A name or a sentence is one line, whatever was stored.
 std::string one_line(std::string_view text) {
@@ -127,6 +129,14 @@ public:
             decision.choice ? fmt::format("<choice>{}</choice>", body(decision.choice->view())) : std::string();
         return fmt::format("<decision{}{}>{}{}</decision>\n", xml_attribute("id", decision.id.text()),
                            xml_attribute("status", name_of(decision.status)), body(decision.question.view()), choice);
+    }
+
+    std::string operator()(const ShownCode& shown) const {
+        const std::vector<CodeSymbol>& symbols = shown.file.symbols;
+        const std::string declared =
+            is_brief_ ? exported_names(symbols, brief_text) : skeleton_text(symbols, longest_skeleton);
+        return fmt::format("<file{}>\n{}</file>\n", xml_attribute("path", one_line(shown.file.path)),
+                           escape_xml(declared));
     }
 
     std::string operator()(const ShownMemory& shown) const {

@@ -29,6 +29,7 @@ public:
         times(5, [&] { facts.tasks.push_back({task(), checkpoints(), waits()}); });
         times(8, [&] { facts.beside.push_back({task(), waits()}); });
         times(5, [&] { facts.comments.push_back(comment()); });
+        times(3, [&] { facts.locked_files.push_back(locked_file()); });
         times(10, [&] { facts.anchors.push_back({anchor(), static_cast<int>(below(3))}); });
         times(5, [&] { facts.decisions.push_back(decision()); });
         times(8, [&] { facts.knowledge.push_back({knowledge(), static_cast<int>(below(3)), share()}); });
@@ -130,6 +131,14 @@ private:
         made.on_id = id();
         made.author = *Word::make(text(60));
         made.text = *Paragraph::make(text(2000));
+        return made;
+    }
+    LockedFile locked_file() {
+        LockedFile made{text(200), {}};
+        times(60, [&] {
+            made.symbols.push_back(
+                {static_cast<std::int64_t>(below(5000)), text(80), SymbolKind::function, text(300), "", below(2) == 0});
+        });
         return made;
     }
     Anchor anchor() {

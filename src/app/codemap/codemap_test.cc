@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "store/codemap.h"
+#include "store/sql/codemap.h"
 #include "support/world.h"
 
 namespace hm {
@@ -125,13 +126,13 @@ TEST_F(CodeMapCommands, AnEntryHasEverythingOfItsFile) {
 
 TEST_F(CodeMapCommands, InconsistenciesAreTheFiveSortsAndNoOthers) {
     put_project();
-    EXPECT_EQ(
-        told({"inconsistencies"}),
-        "orphan_export src/billing.ts:4 constant UNUSED is exported, and no other file uses it\n"
-        "missing_import src/crypto.ts:2 imports ./gone, which is not there\n"
-        "comment_names src/billing.ts:1 a comment names verifyToken, which is nowhere in the code\n"
-        "doc_parameters src/auth/login.ts:2 documents pw, which login does not take; does not document password, which "
-        "login takes\n");
+    const std::string found = told({"inconsistencies"});
+    EXPECT_EQ(found,
+              "missing_import src/crypto.ts:2 imports ./gone, which is not there\n"
+              "doc_parameters src/auth/login.ts:2 documents pw, which login does not take; does not document password, "
+              "which login takes\n"
+              "comment_names src/billing.ts:1 a comment names verifyToken, which is nowhere in the code\n"
+              "orphan_export src/billing.ts:4 constant UNUSED is exported, and no other file uses it\n");
     // As it imports from auth, the comment is true; without that it is not.
     put("src/billing.ts", "// Handles auth for everything.\nimport fs from 'fs'\n");
     EXPECT_NE(
@@ -225,6 +226,59 @@ TEST_F(CodeMapCommands, IsWholeAfterScansThatWereKilledAndScansAtOnce) {
     EXPECT_EQ(scan.at("files"), 600);
     EXPECT_EQ(scan.at("unchanged"), 600);
     EXPECT_EQ(scan.at("todos"), 600);
+}
+
+TEST_F(CodeMapCommands, WhatAnAgentWritesIsReadAgainWithoutBeingAskedFor) {
+    put("src/a.ts", "export const before = 1\n");
+    const auto write = [&](std::string_view text) {
+        put("src/a.ts", text);
+        world_.opencode("tool.execute.after",
+                        {{"sessionID", "s"}, {"tool", "write"}, {"args", {{"filePath", "src/a.ts"}}}});
+    };
+    write("export const early = 1\n");
+    EXPECT_FALSE(fs::exists(codemap_path(project_paths(world_.directory())))) << "nobody asked for a map";
+    ask({"scan"});
+    write("export function later() {} // TODO: more\n");
+    auto codemap = CodeMap::open_existing(project_paths(world_.directory()), Deadline::in(seconds(5)));
+    ASSERT_TRUE(codemap);
+    EXPECT_EQ(read_code(codemap->connection(), "src/a.ts")->symbols.front().name, "later");
+    fs::remove(world_.directory() / "src/a.ts");
+    world_.opencode("tool.execute.after",
+                    {{"sessionID", "s"}, {"tool", "bash"}, {"args", {{"command", "rm src/a.ts"}}}});
+    EXPECT_TRUE(mapped_files(codemap->connection())->empty());
+    // Changed by others while nobody worked: read when the next session begins.
+    put("src/b.ts", "export const b = 1\n");
+    world_.opencode("event", {{"type", "session.created"}, {"properties", {{"info", {{"id", "s2"}}}}}});
+    EXPECT_TRUE(mapped_files(codemap->connection())->contains("src/b.ts"));
+}
+
+TEST_F(CodeMapCommands, WhatFilesInHandDeclareIsInThePack) {
+    put("src/a.ts", "/** x */\nexport function open(door: Door): void {}\nfunction own(a = '</file>') {}\n");
+    put("src/b.ts", "export const other = 1\n");
+    const auto pack = [&] {
+        world_.opencode("chat.message", {{"sessionID", "s"}, {"text", "go"}});
+        return std::string(
+            text_member(world_.opencode("messages.transform", {{"sessionID", "s"}, {"prompt", "go"}}), "inject"));
+    };
+    pack();
+    world_.opencode("tool",
+                    {{"sessionID", "s"}, {"tool", "govern_task"}, {"args", {{"action", "start"}, {"name", "Doors"}}}});
+    const std::string task(world_.cli_json({"task", "list"}).at(0).at("id").as_string());
+    ASSERT_EQ(world_.cli({"task", "change", task, "--file-locks", "src/a.ts"}).exit_code, 0);
+    EXPECT_EQ(pack().find("<code>"), std::string::npos) << "there is no map yet";
+    ask({"scan"});
+    std::string shown = pack();
+    EXPECT_NE(
+        shown.find("<file path=\"src/a.ts\">\n   2 + export function open(door: Door): void\n   3   function own(a = "
+                   "&apos;&lt;/file&gt;&apos;)\n</file>"),
+        std::string::npos)
+        << shown;
+    EXPECT_EQ(shown.find("src/b.ts"), std::string::npos);
+    // Changed by hand: what is shown is what is there.
+    put("src/a.ts", "export function shut(): void {}\n");
+    shown = pack();
+    EXPECT_NE(shown.find("shut()"), std::string::npos) << shown;
+    EXPECT_EQ(shown.find("open(door"), std::string::npos);
 }
 
 TEST_F(CodeMapCommands, AreOfferedToAgentsAsOneTool) {

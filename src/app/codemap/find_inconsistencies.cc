@@ -73,7 +73,6 @@ private:
     }
 
     void look_at_file(const std::string& path, const CodeFile& code) {
-        bool is_before_code = true;
         for (const CodeComment& comment : code.comments) {
             for (const CodeSymbol& symbol : code.symbols) {
                 declared_[symbol.name].insert(path);
@@ -86,9 +85,8 @@ private:
             }
             for (std::string& name : names_in_comment(comment.content))
                 named_.push_back({path, comment.line, std::move(name)});
-            is_before_code = is_before_code && (code.symbols.empty() || comment.line <= code.symbols.front().line);
-            const bool is_about_file =
-                is_before_code || (comment.kind == CodeCommentKind::doc && comment.related.empty());
+            const bool is_about_file = &comment == &code.comments.front() &&
+                                       (code.symbols.empty() || comment.line <= code.symbols.front().line);
             if (is_about_file) look_at_claims(path, code, comment);
         }
         for (const CodeSymbol& symbol : code.symbols) declared_[symbol.name].insert(path);

@@ -8,6 +8,7 @@
 #include "app/facts/load_blockers.h"
 #include "app/facts/load_delegation_notes.h"
 #include "app/facts/load_lever_notes.h"
+#include "app/facts/load_locked_code.h"
 #include "app/facts/pack_candidates.h"
 #include "app/session/session_notes.h"
 #include "domain/role.h"
@@ -193,6 +194,7 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     HM_TRY(add_unlinked_plan(ask.session, connection, facts));
     add_stale_tasks(settings, facts);
     HM_TRY(add_documents(workspace, facts, bad));
+    facts.locked_files = load_locked_code(facts.tasks, workspace);
     HM_TRY(add_memories(ask, head, connection, facts, bad));
     std::erase_if(facts.memories,
                   [&](const MemoryCandidate& candidate) { return awaits_review(candidate.memory, settings.review); });

@@ -8,6 +8,7 @@
 #include "app/hooks/hook_frame.h"
 #include "app/hooks/keep_counters.h"
 #include "app/hooks/learn_commit.h"
+#include "app/hooks/map_files.h"
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/record.h"
 #include "app/planning_guard.h"
@@ -105,6 +106,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
     HM_TRY_ASSIGN(const std::vector<Task> tasks,
                   tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
     Trace trace = trace_of(done, directory, workspace);
+    const std::vector<FilePath> written = trace.files;
     Happening happening = happening_of(done, tasks, trace.files);
     keep_documents_seen(done, trace.files, directory, frame, workspace);
     const bool leaves_checkpoint = trace.kind && !tasks.empty();
@@ -118,6 +120,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
         event.subject_id = checkpoint->id;
     }
     HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace, std::move(happening)));
+    map_written_files(written, workspace);
     if (done.use.kind == ToolKind::write) scan_after_write(frame, workspace);
     // What the call did is recorded; a commit that cannot be taken in now is with `knowledge learn`.
     std::ignore = learn_made_commit(done, directory, frame, workspace);

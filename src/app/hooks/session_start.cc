@@ -4,6 +4,7 @@
 
 #include "app/facts/load_situation.h"
 #include "app/hooks/hook_frame.h"
+#include "app/hooks/map_files.h"
 #include "app/hooks/record.h"
 #include "app/outside_changes.h"
 #include "app/scan/watch_project.h"
@@ -21,6 +22,7 @@ Result<std::string> session_start(const SessionStart& event, Workspace& workspac
                                          event.reason.empty() ? "startup" : redact(event.reason)),
                              frame, workspace),
                   std::nullopt, frame, workspace));
+    map_changed_files(workspace);
     scan_at_session_start(frame, workspace);
     if (!before) return std::string();
     HM_TRY_ASSIGN(const Situation situation, load_situation(before, frame.settings, workspace, frame.bad));

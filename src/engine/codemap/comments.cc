@@ -120,30 +120,33 @@ bool is_same_word(std::string_view text, std::string_view upper) {
     return std::ranges::equal(text, upper, [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 32 : a) == b; });
 }
 
-// Where a marker begins in the line: in capitals as its first word, or in capitals with `:` or `(` behind it; in other
-// letters only as the first word with one of these behind it, because "todo list" and "Note that" are prose.
+// In capitals as the first word of its line, or in capitals with `:` or `(` behind it; in other letters only as the
+// first word with one of these behind it, because "todo list" and "Note that" are prose. Never within quotation marks.
+bool is_marker(std::string_view line, std::size_t place, std::string_view word) {
+    const std::string_view found = line.substr(place, word.size());
+    if (!is_same_word(found, word)) return false;
+    const std::string_view before = line.substr(0, place);
+    const bool is_quoted = std::ranges::count(before, '"') % 2 == 1 || before.ends_with('`') || before.ends_with('\'');
+    if (is_quoted) return false;
+    const char next = place + word.size() < line.size() ? line[place + word.size()] : '\0';
+    const bool is_called = next == ':' || next == '(';
+    const bool is_first = std::ranges::none_of(before, is_letter);
+    const bool is_capital = found == word;
+    if (is_called) return is_first || is_capital;
+    const bool stands_alone = next == '\0' || is_space(next) || next == '.' || next == '!';
+    const bool is_tag = before.ends_with('@');
+    // A bare XXX or BUG opens too many sentences that are none.
+    const bool may_be_bare = word != "BUG" && word != "XXX";
+    return is_first && stands_alone && (is_tag || (is_capital && may_be_bare));
+}
+
+// Where the first marker of the line begins.
 std::optional<std::pair<std::size_t, CodeCommentKind>> marker_in(std::string_view line) {
     for (std::size_t place = 0; place < line.size(); ++place) {
-        const bool begins_word = place == 0 || !is_letter(line[place - 1]);
-        if (!begins_word || !is_letter(line[place])) continue;
+        const bool begins_word = is_letter(line[place]) && (place == 0 || !is_letter(line[place - 1]));
+        if (!begins_word) continue;
         for (const auto& [word, kind] : markers) {
-            const std::string_view found = line.substr(place, word.size());
-            if (!is_same_word(found, word)) continue;
-            const char next = place + word.size() < line.size() ? line[place + word.size()] : '\0';
-            const bool is_called = next == ':' || next == '(';
-            const bool is_first = std::ranges::none_of(line.substr(0, place), is_letter);
-            const bool is_tag = is_first && place > 0 && line[place - 1] == '@';
-            const bool is_capital = found == word;
-            const bool stands_alone = next == '\0' || is_space(next) || next == '.' || next == '!';
-            const bool is_quoted =
-                place > 0 && (line[place - 1] == '`' || line[place - 1] == '"' || line[place - 1] == '\'');
-            // A bare XXX or BUG opens too many sentences that are none.
-            const bool may_be_bare = word != "BUG" && word != "XXX";
-            if (is_quoted) continue;
-            if ((is_called && (is_first || is_capital)) || (is_tag && stands_alone) ||
-                (is_first && is_capital && stands_alone && (may_be_bare || next != ' '))) {
-                return std::pair{place, kind};
-            }
+            if (is_marker(line, place, word)) return std::pair{place, kind};
         }
     }
     return std::nullopt;

@@ -98,4 +98,30 @@ bool goes_on_with(std::string_view word) {
     return std::ranges::find(words, word) != words.end();
 }
 
+std::optional<SymbolKind> type_word(std::string_view word) {
+    if (word == "class" || word == "record") return SymbolKind::class_type;
+    if (word == "struct") return SymbolKind::struct_type;
+    if (word == "union") return SymbolKind::union_type;
+    if (word == "enum") return SymbolKind::enum_type;
+    if (word == "interface") return SymbolKind::interface;
+    return std::nullopt;
+}
+
+bool is_type_modifier(std::string_view word) {
+    constexpr std::array<std::string_view, 33> words{
+        "public",    "private",      "protected", "internal",  "static",      "final",    "abstract",
+        "virtual",   "override",     "sealed",    "async",     "unsafe",      "extern",   "inline",
+        "constexpr", "consteval",    "constinit", "explicit",  "friend",      "readonly", "partial",
+        "volatile",  "synchronized", "native",    "default",   "strictfp",    "export",   "transient",
+        "mutable",   "required",     "register",  "_Noreturn", "thread_local"};
+    return std::ranges::find(words, word) != words.end();
+}
+
+bool is_no_name(std::string_view word) {
+    constexpr std::array<std::string_view, 20> words{
+        "if",   "while", "for",  "switch", "return",        "sizeof",   "catch",   "new",      "delete",   "throw",
+        "else", "do",    "case", "using",  "static_assert", "decltype", "alignas", "requires", "noexcept", "typeof"};
+    return std::ranges::find(words, word) != words.end();
+}
+
 }  // namespace hm

@@ -97,7 +97,7 @@ let a = 1; // FIXME(anna) two
 // a TODO(bob): three
 // HACK four
 // todo: five
-// Todo items are shown; TODOs and TODO_LIST too
+// "a.ts TODO: quoted" Todo items are shown; TODOs and TODO_LIST too
 /** @todo six */
 // NOTE seven
 // XXX: eight
@@ -106,7 +106,8 @@ let a = 1; // FIXME(anna) two
         "4 inline [a] and this is prose about the todo list Note that nothing is noted, and the TODO list is long. See "
         "`TODO: x`.\n"
         "6 fixme [a] FIXME(anna) two\n7 todo [] TODO(bob): three\n8 hack [] HACK four\n"
-        "9 todo [] todo: five Todo items are shown; TODOs and TODO_LIST too\n11 todo [] todo six\n"
+        "9 todo [] todo: five \"a.ts TODO: quoted\" Todo items are shown; TODOs and TODO_LIST too\n11 todo [] todo "
+        "six\n"
         "12 note [] NOTE seven\n13 fixme [] XXX: eight\n");
 }
 
@@ -299,6 +300,8 @@ extern "C" { void c_call(void); }
               "13 +method Box.operator==\n14 +method Box.callback\n16 -method Box.hidden\n19 +struct hm::deep.Plain\n"
               "20 +enum hm::deep.Kind\n21 +type hm::deep.Alias\n22 +type hm::deep.Old\n23 +variable hm::deep.limit\n"
               "24 +function hm::deep.run\n26 +function hm::deep.c_call\n");
+    EXPECT_EQ(symbols("b.h", "HM_ENUM(A, b)\nHM_ENUM(B, c)\nclass D { public: Q_OBJECT\n void f(); };\n"),
+              "3 +class D\n4 +method D.f\n");
     EXPECT_EQ(imports("a.h", header), "2 <vector>\n3 \"a/b.h\"\n");
     EXPECT_EQ(
         symbols(

@@ -9,6 +9,7 @@ namespace hm {
 namespace {
 
 constexpr std::size_t most_names = 20;
+constexpr std::size_t most_files = 50;
 
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -69,7 +70,7 @@ void note_words(const SourceKind& kind, std::string_view path, std::string_view 
             const std::string name(word);
             if (!asked.contains(name)) return;
             auto& files = uses[name];
-            if (files.size() < 3) files.emplace(path);
+            if (files.size() < most_files) ++files[std::string(path)];
         };
         if (token.kind == TokenKind::word) {
             note(text);
@@ -90,17 +91,25 @@ bool may_be_orphan(const FoundSymbol& found, CodeLanguage language) {
     const bool is_member = symbol.kind == SymbolKind::method || symbol.kind == SymbolKind::module ||
                            (!symbol.within.empty() && language != CodeLanguage::cpp && language != CodeLanguage::c);
     const bool is_configuration = file.find(".config.") != std::string_view::npos || file.ends_with(".d.ts");
-    const bool is_special =
-        symbol.name.starts_with("__") || symbol.name.starts_with("test") || symbol.name.starts_with("Test");
-    return !is_member && language != CodeLanguage::shell && !is_test_path(path) && !is_configuration && !is_special &&
-           !is_one_of(stem, entries) && !is_one_of(symbol.name, called_by_others);
+    const bool is_special = symbol.name.starts_with("__") || symbol.name.starts_with("operator") ||
+                            symbol.name.starts_with("test") || symbol.name.starts_with("Test");
+    // What a source file of C defines is declared in a header, or for nobody.
+    const bool is_definition =
+        (language == CodeLanguage::cpp || language == CodeLanguage::c) && !source_kind(path)->is_header;
+    return !is_member && !is_definition && language != CodeLanguage::shell && !is_test_path(path) &&
+           !is_configuration && !is_special && !is_one_of(stem, entries) && !is_one_of(symbol.name, called_by_others);
 }
 
 bool is_orphan(const FoundSymbol& symbol, const WordUses& uses, const std::set<std::string>& declared_in) {
     const auto found = uses.find(symbol.symbol.name);
     if (found == uses.end()) return true;
-    return std::ranges::all_of(
-        found->second, [&](const std::string& path) { return path == symbol.path || declared_in.contains(path); });
+    const auto kind = source_kind(symbol.path);
+    return std::ranges::all_of(found->second, [&](const auto& use) {
+        const auto& [path, count] = use;
+        // All that a header declares is exported, also what it only needs itself.
+        if (path == symbol.path) return !kind || !kind->is_header || count == 1;
+        return declared_in.contains(path);
+    });
 }
 
 std::vector<std::string> names_in_comment(std::string_view content) {

@@ -18,21 +18,21 @@
 
 namespace hm {
 
-// orphan_export: no other file has its name.     missing_import: a file that is named by its path is not there.
-// comment_names: a comment names what is nowhere. comment_claims: it says what the file does, and nothing in it does
-// so. doc_parameters: the parameters that are documented are not those that are taken.
-HM_ENUM(InconsistencyKind, orphan_export, missing_import, comment_names, comment_claims, doc_parameters)
+// The surest and gravest first. missing_import: a file that is named by its path is not there. doc_parameters: the
+// parameters that are documented are not those that are taken. comment_claims: a comment says what the file has to do
+// with, and nothing in it has. comment_names: it names what is nowhere. orphan_export: no other file has its name.
+HM_ENUM(InconsistencyKind, missing_import, doc_parameters, comment_claims, comment_names, orphan_export)
 
 struct Inconsistency {
-    InconsistencyKind kind = InconsistencyKind::orphan_export;
+    InconsistencyKind kind = InconsistencyKind::missing_import;
     std::string path;
     std::int64_t line = 0;
     std::string name;
     std::string message;
 };
 
-// In which files a name stands in the code; it is enough to know two.
-using WordUses = std::unordered_map<std::string, std::set<std::string>>;
+// How often a name stands in the code of which files; of some files only.
+using WordUses = std::unordered_map<std::string, std::map<std::string, int>>;
 
 // Notes the words of the file's code that are asked for.
 void note_words(const SourceKind& kind, std::string_view path, std::string_view source,

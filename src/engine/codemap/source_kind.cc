@@ -76,17 +76,6 @@ std::optional<SourceKind> source_kind(std::string_view path) {
     return found == endings.end() ? std::nullopt : std::optional(found->kind);
 }
 
-std::optional<SourceKind> source_kind_of_script(std::string_view first_line) {
-    if (!first_line.starts_with("#!")) return std::nullopt;
-    const auto runs = [&](std::string_view program) { return first_line.find(program) != std::string_view::npos; };
-    if (runs("python")) return SourceKind{CodeLanguage::python};
-    if (runs("ruby")) return SourceKind{CodeLanguage::ruby};
-    if (runs("node") || runs("bun") || runs("deno")) return SourceKind{CodeLanguage::javascript};
-    if (runs("php")) return SourceKind{CodeLanguage::php};
-    if (runs("bash") || runs("/sh") || runs("zsh") || runs("env sh")) return SourceKind{CodeLanguage::shell};
-    return std::nullopt;
-}
-
 bool is_test_path(std::string_view path) {
     const std::string folders = "/" + std::string(path.substr(0, path.size() - name_in(path).size()));
     for (const std::string_view folder : {"/test/", "/tests/", "/__tests__/", "/spec/", "/testdata/", "/fixtures/"}) {

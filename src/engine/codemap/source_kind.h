@@ -21,9 +21,6 @@ struct SourceKind {
 // Nothing for a file that is not mapped. `path` may hold folders.
 std::optional<SourceKind> source_kind(std::string_view path);
 
-// By its first line, for a file without an ending: "#!/usr/bin/env bash".
-std::optional<SourceKind> source_kind_of_script(std::string_view first_line);
-
 // Whether the path is that of a test, by the habits of its language.
 bool is_test_path(std::string_view path);
 

@@ -1,37 +1,12 @@
 // C, C++, Java and C#: a declaration is a type, a name and what follows; classes and namespaces hold further ones, and
 // what stands in the braces of anything else is not looked at.
 #include <algorithm>
-#include <array>
 
 #include "engine/codemap/code_tokens.h"
+#include "engine/codemap/declaring_words.h"
 
 namespace hm {
 namespace {
-
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-    return std::ranges::find(words, word) != words.end();
-}
-
-constexpr std::array<std::string_view, 33> modifiers{
-    "public",    "private",      "protected", "internal",  "static",      "final",    "abstract",
-    "virtual",   "override",     "sealed",    "async",     "unsafe",      "extern",   "inline",
-    "constexpr", "consteval",    "constinit", "explicit",  "friend",      "readonly", "partial",
-    "volatile",  "synchronized", "native",    "default",   "strictfp",    "export",   "transient",
-    "mutable",   "required",     "register",  "_Noreturn", "thread_local"};
-
-constexpr std::array<std::string_view, 20> no_names{
-    "if",   "while", "for",  "switch", "return",        "sizeof",   "catch",   "new",      "delete",   "throw",
-    "else", "do",    "case", "using",  "static_assert", "decltype", "alignas", "requires", "noexcept", "typeof"};
-
-std::optional<SymbolKind> type_word(std::string_view word) {
-    if (word == "class" || word == "record") return SymbolKind::class_type;
-    if (word == "struct") return SymbolKind::struct_type;
-    if (word == "union") return SymbolKind::union_type;
-    if (word == "enum") return SymbolKind::enum_type;
-    if (word == "interface") return SymbolKind::interface;
-    return std::nullopt;
-}
 
 struct Scope {
     std::size_t end = 0;  // of its tokens
@@ -89,10 +64,24 @@ private:
             place_ += 2;
             return;
         }
+        if (const std::size_t next = behind_macro(); next > place_) {
+            place_ = next;
+            return;
+        }
         Statement statement = opened();
         find_end(statement);
         place_ = std::max(statement.end, place_ + 1);
         if (statement.name_begin < statement.end) classify(statement);
+    }
+
+    // A use of a macro that stands in a line of its own, without a semicolon: NAME(…). Otherwise where we are.
+    std::size_t behind_macro() const {
+        const bool is_call = is_cpp() && tokens_.is_word(place_) && tokens_.is(place_ + 1, "(");
+        if (!is_call || (scopes_.back().is_type && tokens_[place_].text == scopes_.back().name)) return place_;
+        const std::size_t next = tokens_.behind(place_ + 1);
+        const bool is_line = next < tokens_.size() && tokens_[next].is_first_on_line &&
+                             (tokens_[next].kind == TokenKind::word || tokens_[next].kind == TokenKind::directive);
+        return is_line ? next : place_;
     }
 
     // Passes over attributes, templates and modifiers.
@@ -124,7 +113,7 @@ private:
             }
             if (token.is("typedef")) {
                 statement.is_typedef = true;
-            } else if (token.kind != TokenKind::word || !is_one_of(token.text, modifiers)) {
+            } else if (token.kind != TokenKind::word || !is_type_modifier(token.text)) {
                 break;
             }
             statement.is_static |= token.is("static");
@@ -270,26 +259,28 @@ private:
         return true;
     }
 
-    bool read_function(const Statement& statement) {
-        std::size_t open = tokens_.size();
+    // Where the parameters of a function open; the number of tokens when it is none.
+    std::size_t find_parameters(const Statement& statement) const {
         for (std::size_t i = statement.name_begin; i < statement.end; ++i) {
             if (tokens_.is(i, "operator")) {
                 while (i + 1 < statement.end && !tokens_.is(i + 1, "(")) ++i;
-                if (tokens_.is(i + 1, "(") && tokens_.is(i + 2, ")") && tokens_.is(i + 3, "(")) i += 2;
-                open = i + 1;
-                break;
+                const bool is_call_operator =
+                    tokens_.is(i + 1, "(") && tokens_.is(i + 2, ")") && tokens_.is(i + 3, "(");
+                return i + (is_call_operator ? 3 : 1);
             }
-            if (tokens_.is(i, "=")) return false;
+            if (tokens_.is(i, "=")) break;
+            if (tokens_.is(i, "(")) return i;
             if (tokens_.is(i, "<") && i > statement.name_begin) {
                 i = behind_angles(i) - 1;
-                continue;
+            } else if (tokens_.is(i, "[")) {
+                i = tokens_.partner[i];
             }
-            if (tokens_.is(i, "(")) {
-                open = i;
-                break;
-            }
-            if (tokens_.is(i, "[")) i = tokens_.partner[i];
         }
+        return tokens_.size();
+    }
+
+    bool read_function(const Statement& statement) {
+        const std::size_t open = find_parameters(statement);
         if (open >= statement.end || open == statement.name_begin) return false;
         std::size_t name = open - 1;
         while (name > statement.name_begin && !tokens_.is_word(name)) --name;
@@ -299,7 +290,8 @@ private:
             }
             if (name > statement.name_begin) --name;
         }
-        std::size_t whole = name;
+        const bool is_destructor = name > statement.name_begin && tokens_.is(name - 1, "~");
+        std::size_t whole = is_destructor ? name - 1 : name;
         const bool is_operator = std::any_of(tokens_.code.begin() + static_cast<std::ptrdiff_t>(statement.name_begin),
                                              tokens_.code.begin() + static_cast<std::ptrdiff_t>(open),
                                              [](const Token& token) { return token.is("operator"); });
@@ -309,11 +301,10 @@ private:
         }
         while (whole >= statement.name_begin + 2 && (tokens_.is(whole - 1, "::") || tokens_.is(whole - 1, ".")))
             whole -= 2;
-        const bool is_destructor = whole > 0 && tokens_.is(name - 1, "~");
-        if (!tokens_.is_word(name) || is_one_of(tokens_[name].text, no_names)) return false;
+        if (!tokens_.is_word(name) || is_no_name(tokens_[name].text)) return false;
         const std::string_view called = tokens_[name].text;
         const bool is_constructor =
-            (scope().is_type && called == scope().name) || (whole < name && tokens_[name - 2].text == called);
+            (scope().is_type && called == scope().name) || (whole + 2 <= name && tokens_[name - 2].text == called);
         const bool has_type = whole > statement.name_begin;
         // Without a type and a class around it, it is the use of a macro.
         if (!has_type && !is_constructor && !is_destructor && !is_operator) return false;
@@ -344,7 +335,7 @@ private:
             if (is_opening(tokens_[i])) i = tokens_.partner[i];
         }
         const bool is_plausible = name > statement.name_begin + 1 && name <= tokens_.size() &&
-                                  tokens_.is_word(name - 1) && !is_one_of(tokens_[statement.name_begin].text, no_names);
+                                  tokens_.is_word(name - 1) && !is_no_name(tokens_[statement.name_begin].text);
         const bool is_property = language_ == CodeLanguage::csharp && ends_in_braces(statement);
         // Members are part of their class; only what stands by itself is told.
         if (is_plausible && (!scope().is_type || is_property)) declare(statement, name - 1, SymbolKind::variable);

@@ -6,6 +6,7 @@
 
 #include "domain/anchor.h"
 #include "domain/checkpoint.h"
+#include "domain/code_file.h"
 #include "domain/comment.h"
 #include "domain/decision.h"
 #include "domain/knowledge.h"
@@ -61,6 +62,12 @@ struct TaskBeside {
     std::vector<std::string> waits_for{};
 };
 
+// A file that a task at the read-head holds, as the code map has it.
+struct LockedFile {
+    std::string path;
+    std::vector<CodeSymbol> symbols;
+};
+
 struct PackFacts {
     Time now;
     GateMode mode = GateMode::assisted;
@@ -81,6 +88,7 @@ struct PackFacts {
     std::optional<Time> last_commit_at;  // nothing where it is not known
     std::vector<TaskBeside> beside;
     std::vector<Comment> comments;
+    std::vector<LockedFile> locked_files;
 
     std::vector<AnchorCandidate> anchors;
     std::vector<Decision> decisions;

@@ -14,7 +14,8 @@ constexpr std::size_t always_for_critical = 3'200;
 constexpr std::size_t always_for_recalled = 1'200;
 
 // The most of the budget that a section takes while others want it, in percent; in the order of PackSection.
-constexpr std::array<std::size_t, section_count> percent_of_section{50, 20, 15, 35, 12, 12, 20, 20, 10, 60, 20, 5, 8};
+constexpr std::array<std::size_t, section_count> percent_of_section{50, 20, 15, 35, 12, 12, 20,
+                                                                    20, 10, 15, 60, 20, 5,  8};
 
 // Whether a section keeps to its own share, or takes what the others left.
 HM_ENUM(Share, own, rest)

@@ -7,9 +7,9 @@ namespace {
 
 using Pass = void (*)(Pack&, const PackFacts&);
 
-constexpr std::array<Pass, 11> passes{show_read_head,  show_chain,     show_comments,       show_anchors,
-                                      show_decisions,  show_knowledge, show_memories,       set_aside_false_paths,
-                                      drop_own_output, drop_stale,     compress_false_paths};
+constexpr std::array<Pass, 12> passes{show_read_head,        show_chain,      show_comments,  show_anchors,
+                                      show_decisions,        show_code,       show_knowledge, show_memories,
+                                      set_aside_false_paths, drop_own_output, drop_stale,     compress_false_paths};
 
 struct IdOf {
     std::optional<Id> operator()(const ReadHead&) const { return std::nullopt; }
@@ -22,6 +22,7 @@ struct IdOf {
     std::optional<Id> operator()(const FurtherDeadEnds&) const { return std::nullopt; }
     std::optional<Id> operator()(const ShownAnchor& shown) const { return shown.anchor.id; }
     std::optional<Id> operator()(const ShownDecision& shown) const { return shown.decision.id; }
+    std::optional<Id> operator()(const ShownCode&) const { return std::nullopt; }
     std::optional<Id> operator()(const ShownMemory& shown) const { return shown.candidate.memory.id; }
     std::optional<Id> operator()(const ShownKnowledge& shown) const { return shown.candidate.knowledge.id; }
     std::optional<Id> operator()(const CheckBeforeStop& check) const { return check.task_id; }

@@ -17,7 +17,7 @@ namespace hm {
 
 // In the order in which they are shown. What changes least comes first.
 HM_ENUM(PackSection, critical_anchors, trajectory, notes, active_tasks, next_tasks, comments, anti_patterns, anchors,
-        decisions, relevant_mems, knowledge, governance, before_you_stop)
+        decisions, code, relevant_mems, knowledge, governance, before_you_stop)
 
 inline constexpr std::size_t section_count = enum_names<PackSection>.size();
 
@@ -46,6 +46,9 @@ struct ShownAnchor {
 struct ShownDecision {
     Decision decision;
 };
+struct ShownCode {
+    LockedFile file;
+};
 struct ShownMemory {
     MemoryCandidate candidate;
     bool is_stale = false;
@@ -65,7 +68,7 @@ struct CheckBeforeStop {
 
 using PackContent =
     std::variant<ReadHead, Note, ShownTask, NextTask, ShownComment, DeadEnd, FurtherDeadEnds, ShownAnchor,
-                 ShownDecision, ShownMemory, ShownKnowledge, GovernanceCounts, CheckBeforeStop>;
+                 ShownDecision, ShownCode, ShownMemory, ShownKnowledge, GovernanceCounts, CheckBeforeStop>;
 
 // How much of an item is shown. `brief` shortens its text, or shows its key alone.
 HM_ENUM(ItemForm, full, brief, left_out)

@@ -10,6 +10,7 @@ void show_chain(Pack& pack, const PackFacts& facts);
 void show_comments(Pack& pack, const PackFacts& facts);
 void show_anchors(Pack& pack, const PackFacts& facts);
 void show_decisions(Pack& pack, const PackFacts& facts);
+void show_code(Pack& pack, const PackFacts& facts);
 void show_knowledge(Pack& pack, const PackFacts& facts);
 void show_memories(Pack& pack, const PackFacts& facts);
 void set_aside_false_paths(Pack& pack, const PackFacts& facts);

@@ -16,6 +16,7 @@ inline constexpr double next_task = 620;
 inline constexpr double decision_awaited = 610;
 inline constexpr double memory_ceiling = 700;  // for a memory that is worth 1
 inline constexpr double anchor_ceiling = 660;  // for an anchor with the highest score below critical
+inline constexpr double locked_code = 600;
 inline constexpr double knowledge_ceiling = 480;
 inline constexpr double decision = 320;
 inline constexpr double governance = 300;
