@@ -31,20 +31,21 @@ T clipped(std::string_view text) {
     return std::move(*made);
 }
 
-// What it says is part of the name under which it is known: the same is never written twice.
-std::string alias_of_words(const ScanFinding& finding) {
-    return fmt::format("{}#{}", finding.alias, sha256_hex(finding.content).substr(0, 16));
+// What it comes down to is part of the name under which it is known: the same is never written twice.
+std::string alias_of_essence(const ScanFinding& finding) {
+    return fmt::format("{}#{}", finding.alias, sha256_hex(finding.essence).substr(0, 16));
 }
 
 std::optional<ScanFinding> finding_of(const DocumentEntry& document) {
     ScanFinding finding{
-        fmt::format("{}{}", alias_of_document, document.path.view()), KnowledgeType::gotcha, {}, {}, {}, 0};
+        fmt::format("{}{}", alias_of_document, document.path.view()), KnowledgeType::gotcha, {}, {}, {}, 0, {}};
     std::size_t places = 0;
     for (const StaleIndicator& indicator : document.stale_indicators) {
         if (indicator.confidence < more_likely_than_not || ++places > most_places) continue;
         const DriftDetection told = contradiction_of(document, indicator);
         finding.content += contradiction_text(told) + ".\n";
         finding.evidence.push_back(told.what.str());
+        finding.essence += fmt::format("{} {}\n", name_of(indicator.kind), indicator.what.view());
         finding.confidence = std::max(finding.confidence, indicator.confidence);
     }
     if (places == 0) return std::nullopt;
@@ -77,7 +78,7 @@ bool has_ended(const Knowledge& entry) {
 
 // An entry says so, or did until a person took it out of use.
 Result<bool> is_known(const ScanFinding& finding, Connection& connection, BadRows& bad) {
-    HM_TRY_ASSIGN(const auto ids, ids_with_alias(connection, alias_of_words(finding)));
+    HM_TRY_ASSIGN(const auto ids, ids_with_alias(connection, alias_of_essence(finding)));
     for (const Id& id : ids) {
         HM_TRY_ASSIGN(const auto entry, find<Knowledge>(connection, id, bad));
         if (entry && !has_ended(*entry)) return true;
@@ -111,7 +112,7 @@ Result<Id> keep(const ScanFinding& finding, const std::optional<Id>& parent, con
     HM_TRY(context.begin(entry));
     HM_TRY(insert(context.transaction, entry));
     HM_TRY(save_alias(context.transaction, finding.alias, entry.id));
-    HM_TRY(save_alias(context.transaction, alias_of_words(finding), entry.id));
+    HM_TRY(save_alias(context.transaction, alias_of_essence(finding), entry.id));
     if (!earlier) return entry.id;
     end(*earlier, context.now);
     HM_TRY(update(context.transaction, *earlier));
@@ -145,19 +146,22 @@ std::vector<ScanFinding> findings_of(const ProjectMap& map) {
                             "What the project is built with",
                             seen + stack,
                             {},
-                            confidence_of_manifests});
+                            confidence_of_manifests,
+                            stack});
         for (const ScannedText& manifest : map.manifests) {
             if (findings.back().evidence.size() < most_evidence) findings.back().evidence.push_back(manifest.str());
         }
     }
     std::vector<std::string> folders = top_folders(map);
+    const std::string layout = fmt::format("{}", fmt::join(folders, ", "));
     if (folders.size() >= fewest_folders) {
         findings.push_back({std::string(alias_of_structure),
                             KnowledgeType::architecture,
                             "The folders that the project is made of",
-                            seen + fmt::format("{}", fmt::join(folders, ", ")),
+                            seen + layout,
                             {},
-                            confidence_of_manifests});
+                            confidence_of_manifests,
+                            layout});
         folders.resize(std::min(folders.size(), most_evidence));
         findings.back().evidence = std::move(folders);
     }

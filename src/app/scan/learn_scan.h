@@ -17,6 +17,7 @@ struct ScanFinding {
     std::string content;
     std::vector<std::string> evidence;
     std::int64_t confidence = 0;
+    std::string essence;  // by which it is the same, wherever in a document it stands now
 };
 
 // At most eight. REQUIRES: the map is whole; half of one would end what is known of the other half.

@@ -28,6 +28,10 @@ protected:
         fs::create_directories(path.parent_path());
         std::ofstream(path, std::ios::binary) << text;
     }
+    std::string read(const std::string& name) {
+        std::ifstream in(world_.directory() / name);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
     // Clocks of files are coarse, and what was changed just now is read once more.
     static void let_files_rest() { std::this_thread::sleep_for(std::chrono::milliseconds(70)); }
     json::object scan(const std::string& what) { return world_.cli_json({"scan", what}).as_object(); }
@@ -243,6 +247,11 @@ TEST_F(ProjectScanTest, FindingsBecomeKnowledgeOnceAndEndWhenTheyNoLongerHold) {
     EXPECT_EQ(text_member(stale, "type"), "gotcha");
     EXPECT_NE(text_member(stale, "content").find("links to `docs/gone.md`"), std::string_view::npos);
     EXPECT_EQ(to_text(stale.at("related_to")), "[\"" + std::string(text_member(stack, "id")) + "\"]");
+
+    const std::string before = read("README.md");
+    put("README.md", "\n\n" + before);
+    EXPECT_EQ(world_.cli_json({"scan", "learn"}).as_object().at("entries").as_array().size(), 0U)
+        << "the same, two lines further down";
 
     put("README.md", "# Shop\n");
     EXPECT_EQ(world_.cli_json({"scan", "learn"}).as_object().at("ended"), 1);
