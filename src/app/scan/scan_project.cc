@@ -1,5 +1,7 @@
 #include "app/scan/scan_project.h"
 
+#include <algorithm>
+
 #include "app/scan/map_project.h"
 #include "base/codec.h"
 #include "store/codemap.h"
@@ -13,7 +15,8 @@ constexpr std::string_view reader_fact = "readings_by";
 // What another program read may be read otherwise now. The number is for changes within one version.
 constexpr std::string_view this_reader = HIVEMIND_VERSION "/1";
 constexpr std::size_t longest_map = 32U << 20U;
-constexpr Duration longest_wait = milliseconds(500);
+constexpr Duration longest_wait = seconds(2);
+constexpr Duration shortest_wait = milliseconds(100);  // what was read is worth being kept
 
 struct Kept {
     std::map<std::string, KeptReading> readings;
@@ -87,7 +90,7 @@ ProjectScan scan_project(ScanDepth depth, Deadline deadline, const Workspace& wo
     if (codemap) {
         // Half a map would make the other half look removed.
         const bool is_the_last = depth != ScanDepth::look && scan.map.counts.is_whole;
-        codemap->connection().set_deadline(Deadline::in(longest_wait));
+        codemap->connection().set_deadline(Deadline::in(std::clamp(deadline.left(), shortest_wait, longest_wait)));
         const auto outcome = keep(codemap->connection(), kept, to_keep, is_the_last ? &scan.map : nullptr);
         scan.is_kept = outcome.has_value() && is_the_last;
     }

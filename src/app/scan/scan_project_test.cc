@@ -265,22 +265,31 @@ TEST_F(ProjectScanTest, FindingsBecomeKnowledgeOnceAndEndWhenTheyNoLongerHold) {
         << "what a person took out of use stays out";
 }
 
+// A hook's scan has little time, and what it cannot finish it leaves to the next: so there may be several.
 TEST_F(ProjectScanTest, ASessionBeginsWithAScanAndEveryTenthWriteLooksForDrift) {
+    constexpr int most_rounds = 50;
     type_script_project();
-    world_.opencode("event", {{"type", "session.created"}, {"properties", {{"info", {{"id", "s"}}}}}});
-    world_.opencode("chat.message", {{"sessionID", "s"}, {"text", "Hello"}});
-    const json::value known = world_.cli_json({"knowledge", "list"});
-    EXPECT_EQ(known.as_array().size(), 3U) << to_text(known);
+    const auto known = [&] { return world_.cli_json({"knowledge", "list"}).as_array().size(); };
+    for (int i = 0; i < most_rounds && known() == 0; ++i) {
+        const std::string session = i == 0 ? "s" : "s" + std::to_string(i);
+        world_.opencode("event", {{"type", "session.created"}, {"properties", {{"info", {{"id", session}}}}}});
+        world_.clock().advance(minutes(2));
+    }
+    EXPECT_EQ(known(), 3U);
     put("docs/later.md", "[nowhere](nowhere.md)\n");
-    const auto write = [&](int i) {
-        world_.opencode("tool.execute.after", {{"sessionID", "s"},
-                                               {"callID", "c" + std::to_string(i)},
-                                               {"tool", "write"},
-                                               {"args", json::object{{"filePath", "src/sum.ts"}}}});
+    int calls = 0;
+    const auto write = [&](int times) {
+        for (int i = 0; i < times; ++i) {
+            world_.opencode("tool.execute.after", {{"sessionID", "s"},
+                                                   {"callID", "c" + std::to_string(calls++)},
+                                                   {"tool", "write"},
+                                                   {"args", json::object{{"filePath", "src/sum.ts"}}}});
+        }
+        world_.clock().advance(minutes(2));
     };
     const auto drifts = [&] {
         std::string all;
-        const json::value log = world_.cli_json({"log"});
+        const json::value log = world_.cli_json({"log", "--limit", "500"});
         for (const json::value& each : log.as_array()) {
             if (text_member(each.as_object(), "kind") == "project.drift") {
                 all += std::string(text_member(each.as_object(), "summary")) + "\n";
@@ -288,17 +297,15 @@ TEST_F(ProjectScanTest, ASessionBeginsWithAScanAndEveryTenthWriteLooksForDrift) 
         }
         return all;
     };
-    world_.clock().advance(minutes(2));
-    for (int i = 0; i < 9; ++i) write(i);
-    EXPECT_EQ(drifts(), "");
     write(9);
-    EXPECT_EQ(
-        drifts(),
-        "1 changes, 1 places in documents that no longer hold; docs/later.md:1 links to `nowhere.md`, which is not "
-        "there\n");
+    EXPECT_EQ(drifts(), "");
+    write(1);
+    for (int i = 0; i < most_rounds && drifts().empty(); ++i) write(10);
     const std::string told = drifts();
-    world_.clock().advance(minutes(2));
-    for (int i = 10; i < 20; ++i) write(i);
+    EXPECT_EQ(told,
+              "1 changes, 1 places in documents that no longer hold; docs/later.md:1 links to `nowhere.md`, which is "
+              "not there\n");
+    write(10);
     EXPECT_EQ(drifts(), told) << "once";
 }
 
