@@ -158,6 +158,29 @@ std::string documents_text(const ProjectMap& map) {
     return text + block("no other document points to", orphans, 15);
 }
 
+std::string document_text(const ProjectMap& map) {
+    const DocumentEntry& document = map.documents.front();
+    std::vector<std::string> headings;
+    for (const DocumentSection& each : document.sections) {
+        headings.push_back(fmt::format("{:{}}{}  :{}", "", 2 * (each.level - 1), shown(each.title.view()), each.line));
+    }
+    std::vector<std::string> linked;
+    for (const ScannedText& each : document.linked_to) linked.push_back(shown(each.view()));
+    std::vector<std::string> pointing;
+    for (const DocumentRelation& each : map.document_relations) {
+        if (each.to == document.path) pointing.push_back(fmt::format("{}:{}", shown(each.from.view()), each.line));
+    }
+    std::vector<std::string> stale;
+    for (const StaleIndicator& each : document.stale_indicators) {
+        stale.push_back(
+            fmt::format("{} ({} %)", contradiction_text(contradiction_of(document, each)), each.confidence));
+    }
+    return fmt::format("{}  [{}] {}\nlast modified {}\n", shown(document.path.view()), name_of(document.type),
+                       shown(document.title.view()), to_iso_minute(document.last_modified)) +
+           block("headings", headings) + block("points to", linked) + block("pointed to by", pointing) +
+           block("what no longer holds", stale);
+}
+
 std::string drift_text(const Drift& drift, std::optional<Time> before) {
     std::vector<std::string> contradicted;
     for (const DriftDetection& each : drift.detections) {

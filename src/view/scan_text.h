@@ -13,6 +13,8 @@ std::string frameworks_text(const ProjectMap& map);
 // Which packages are declared, held and used.
 std::string dependencies_text(const ProjectMap& map);
 std::string documents_text(const ProjectMap& map);
+// The one document of the map, with its headings and all that it points to. REQUIRES: there is one.
+std::string document_text(const ProjectMap& map);
 // `before`: when the last scan was.
 std::string drift_text(const Drift& drift, std::optional<Time> before);
 

@@ -4,6 +4,7 @@
 
 #include "app/queries/queries.h"
 #include "app/scan/scan_project.h"
+#include "domain/texts.h"
 #include "view/scan_text.h"
 
 namespace hm {
@@ -68,12 +69,37 @@ Result<Answer> run_frameworks(const ScanInput&, const QueryContext& context) {
     return Answer{std::move(data), frameworks_text(map) + dependencies_text(map)};
 }
 
-Result<Answer> run_documents(const ScanInput&, const QueryContext& context) {
-    const ProjectMap map = scan(ScanDepth::look, context).map;
+struct ScanDocuments {
+    std::optional<FilePath> path;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("path", &ScanDocuments::path, "Only this document, or those of this folder."));
+    }
+};
+
+bool is_at_or_below(std::string_view path, std::string_view place) {
+    while (place.starts_with("./")) place.remove_prefix(2);
+    while (place.ends_with('/')) place.remove_suffix(1);
+    return path.starts_with(place) && (path.size() == place.size() || path[place.size()] == '/');
+}
+
+Result<Answer> run_documents(const ScanDocuments& input, const QueryContext& context) {
+    ProjectMap map = scan(ScanDepth::look, context).map;
+    if (input.path) {
+        const std::string_view place = input.path->view();
+        std::erase_if(map.documents, [&](const auto& each) { return !is_at_or_below(each.path.view(), place); });
+        std::erase_if(map.document_relations, [&](const auto& each) {
+            return !is_at_or_below(each.from.view(), place) && !is_at_or_below(each.to.view(), place);
+        });
+        if (map.documents.empty()) {
+            return fail(ErrorCode::not_found, fmt::format("No document is at {}.", place),
+                        "`hivemind scan documents` lists them.");
+        }
+    }
     json::object data{{"documents", encode(map.documents)},
                       {"document_relations", encode(map.document_relations)},
                       {"counts", encode(map.counts)}};
-    return Answer{std::move(data), documents_text(map)};
+    return Answer{std::move(data), map.documents.size() == 1 ? document_text(map) : documents_text(map)};
 }
 
 }  // namespace
@@ -100,8 +126,8 @@ Query scan_frameworks() {
 }
 
 Query scan_documents() {
-    return make_query<ScanInput, run_documents>("scan documents",
-                                                "Show the documents, how they point to each other, and what is stale.");
+    return make_query<ScanDocuments, run_documents>(
+        "scan documents", "Show the documents, how they point to each other, and what is stale.", "path");
 }
 
 }  // namespace hm

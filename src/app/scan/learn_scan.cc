@@ -209,9 +209,12 @@ Result<LearntScan> learn_from_scan(const std::vector<ScanFinding>& findings, con
 }
 
 Receipt learnt_receipt(const LearntScan& learnt) {
-    Receipt receipt{fmt::format("Learnt {} {} from a scan of the files; {} no longer hold.", learnt.entries.size(),
-                                learnt.entries.size() == 1 ? "entry" : "entries", learnt.ended),
+    const std::size_t count = learnt.entries.size();
+    Receipt receipt{fmt::format("Learnt {} {} from a scan of the files.", count, count == 1 ? "entry" : "entries"),
                     std::nullopt};
+    if (learnt.ended > 0) {
+        receipt.sentence += fmt::format(" {} no longer {}.", learnt.ended, learnt.ended == 1 ? "holds" : "hold");
+    }
     json::array entries;
     for (const Id& id : learnt.entries) entries.emplace_back(id.text());
     receipt.details["entries"] = std::move(entries);

@@ -123,6 +123,17 @@ TEST_F(ProjectScanTest, RelatesDocumentsAndHoldsThemAgainstTheProject) {
     EXPECT_NE(text.find("says `react 17`, but package.json: ^18.2.0"), std::string::npos) << text;
 }
 
+TEST_F(ProjectScanTest, ShowsOneDocumentOrThoseOfAFolder) {
+    type_script_project();
+    EXPECT_EQ(names(world_.cli_json({"scan", "documents", "./docs/"}).at("documents"), "path"),
+              "docs/alone.md, docs/guide.md");
+    const std::string text = world_.cli({"scan", "documents", "docs/guide.md"}).out;
+    EXPECT_NE(text.find("headings\n  Guide  :1\npoints to\n  README.md\npointed to by\n  README.md:3\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(world_.cli({"scan", "documents", "READ"}).exit_code, 0) << "half a name is none";
+}
+
 TEST_F(ProjectScanTest, ReadsOnlyWhatChangedAndTellsTheDrift) {
     type_script_project();
     let_files_rest();
