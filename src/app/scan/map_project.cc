@@ -200,6 +200,7 @@ ProjectMap map_project(const fs::path& root, const LookedFiles& looked, FilesRea
     facts.paths = KnownPaths(paths);
     for (const std::string& folder : looked.folders) facts.paths.add_unlisted(folder);
     facts.changed_at = last_changes(root, looked, read.documents, deadline);
+    for (const ReadDocument& document : read.documents) map.counts.left_out += document.reading.left_out;
     map_documents(judge(root, read.documents, facts), map);
     return map;
 }

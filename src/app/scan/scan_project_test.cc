@@ -210,6 +210,9 @@ TEST_F(ProjectScanTest, LinksHugeBinaryClosedAndStrangeFilesDoNoHarm) {
     fs::create_symlink("README.md", world_.directory() / "loop.md");
     fs::create_directory_symlink("/", world_.directory() / "away");
     put("docs/huge.md", std::string(2 << 20, 'x'));
+    std::string many;
+    for (int i = 0; i < 500; ++i) many += "# H" + std::to_string(i) + "\n";
+    put("docs/many.md", many);
     put("docs/binary.md", std::string("\0\1\2", 3));
     put("docs/empty.md", "");
     put("package.json", "{ broken");
@@ -220,7 +223,8 @@ TEST_F(ProjectScanTest, LinksHugeBinaryClosedAndStrangeFilesDoNoHarm) {
     const json::object& counts = map.at("counts").as_object();
     EXPECT_EQ(counts.at("too_large"), 1);
     EXPECT_GE(counts.at("unreadable").as_int64(), 3) << "a link, a pipe, a binary";
-    EXPECT_EQ(names(map.at("documents"), "path"), "README.md, docs/empty.md");
+    EXPECT_EQ(names(map.at("documents"), "path"), "README.md, docs/empty.md, docs/many.md");
+    EXPECT_EQ(counts.at("left_out"), 300) << "headings beyond what is kept of one document";
     EXPECT_EQ(names(map.at("root_structure"), "path"), "docs");
     const std::string text = world_.cli({"scan", "full"}).out;
     EXPECT_EQ(text.find('\x1b'), std::string::npos);
