@@ -8,7 +8,7 @@ namespace {
 
 // "HM" and the number of the schema.
 constexpr std::int64_t mark_of_a_code_map = 0x484D'0000;
-constexpr std::int64_t schema_number = 1;
+constexpr std::int64_t schema_number = 2;
 
 // A file that was looked at and not taken in has a row too, so that it is not read again. `base_` is how it was at the
 // last scan that was asked for: what `codemap diff` compares with. A file that is gone stays until the next one.
@@ -28,8 +28,10 @@ constexpr std::array<std::string_view, 7> code_statements{
     " PRIMARY KEY(file_id, line, given)) WITHOUT ROWID",
 };
 
-constexpr std::array<std::string_view, 1> scan_statements{
+constexpr std::array<std::string_view, 2> scan_statements{
     "CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE reading(path TEXT PRIMARY KEY, size INTEGER NOT NULL, changed_ns INTEGER NOT NULL,"
+    " value TEXT NOT NULL)",
 };
 
 }  // namespace

@@ -47,6 +47,7 @@ std::span<const Command> all_commands() {
             link_knowledge(),
             prune_knowledge(),
             learn_knowledge(),
+            learn_scan(),
             accept_review(),
             edit_review(),
             reject_review(),

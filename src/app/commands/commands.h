@@ -33,6 +33,7 @@ Command remove_anchor();
 Command link_knowledge();
 Command prune_knowledge();
 Command learn_knowledge();
+Command learn_scan();
 Command accept_review();
 Command edit_review();
 Command reject_review();

@@ -12,6 +12,7 @@
 #include "app/hooks/outside_changes.h"
 #include "app/hooks/record.h"
 #include "app/planning_guard.h"
+#include "app/scan/watch_project.h"
 #include "app/task_in_hand.h"
 #include "base/redact.h"
 #include "engine/completion/test_command.h"
@@ -120,6 +121,7 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
     }
     HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace, std::move(happening)));
     map_written_files(written, workspace);
+    if (done.use.kind == ToolKind::write) scan_after_write(frame, workspace);
     // What the call did is recorded; a commit that cannot be taken in now is with `knowledge learn`.
     std::ignore = learn_made_commit(done, directory, frame, workspace);
     return note_watched_changes(done.use, directory, frame, workspace);

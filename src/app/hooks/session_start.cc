@@ -7,6 +7,7 @@
 #include "app/hooks/map_files.h"
 #include "app/hooks/record.h"
 #include "app/outside_changes.h"
+#include "app/scan/watch_project.h"
 #include "base/redact.h"
 #include "view/situation_text.h"
 
@@ -22,6 +23,7 @@ Result<std::string> session_start(const SessionStart& event, Workspace& workspac
                              frame, workspace),
                   std::nullopt, frame, workspace));
     map_changed_files(workspace);
+    scan_at_session_start(frame, workspace);
     if (!before) return std::string();
     HM_TRY_ASSIGN(const Situation situation, load_situation(before, frame.settings, workspace, frame.bad));
     return "<hivemind_resume>\n" + resume_text(situation) + "</hivemind_resume>";

@@ -7,6 +7,7 @@
 
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "engine/documents/outline.h"
 
 namespace hm {
 namespace {
@@ -21,36 +22,14 @@ std::string_view without_blanks(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-bool is_fence(std::string_view line) {
-    const std::string_view bare = without_blanks(line);
-    return bare.starts_with("```") || bare.starts_with("~~~");
-}
-
-// The words of a heading such as "## Aims ##"; empty for any other line.
-std::string_view heading_of(std::string_view line) {
-    const std::size_t signs = line.find_first_not_of('#');
-    if (signs == 0 || signs == std::string_view::npos || signs > 6) return {};
-    if (line[signs] != ' ' && line[signs] != '\t') return {};
-    std::string_view words = without_blanks(line.substr(signs));
-    while (words.ends_with('#')) words.remove_suffix(1);
-    return without_blanks(words);
-}
-
 class SectionReader {
 public:
     std::vector<ArtifactSection> read(std::string_view text) {
-        bool is_in_fence = false;
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find('\n', at), text.size());
-            const std::string_view line = text.substr(at, end - at);
-            if (is_fence(line)) is_in_fence = !is_in_fence;
-            const std::string_view heading = is_in_fence ? std::string_view() : heading_of(line);
-            if (!heading.empty() && sections_.size() + 1 < most_sections) {
-                close(text.substr(begin_, at - begin_));
-                heading_ = heading;
-                begin_ = at;
-            }
-            at = end + 1;
+        for (const Heading& heading : headings_in(lines_of(text, Markup::markdown), Markup::markdown)) {
+            if (sections_.size() + 1 >= most_sections) break;
+            close(text.substr(begin_, heading.offset - begin_));
+            heading_ = heading.words;
+            begin_ = heading.offset;
         }
         close(text.substr(begin_));
         return std::move(sections_);

@@ -28,10 +28,13 @@ struct KnownBy {
     std::string_view name;
 };
 
-constexpr std::array<KnownBy, 11> frameworks{{{".specify/", "Spec Kit"},
+constexpr std::array<KnownBy, 14> frameworks{{{".specify/", "Spec Kit"},
                                               {"openspec/", "OpenSpec"},
                                               {".bmad-core/", "BMAD"},
                                               {"_bmad/", "BMAD"},
+                                              {".bmad/", "BMAD"},
+                                              {"bmad-core/", "BMAD"},
+                                              {".gsd/", "Get Shit Done"},
                                               {".taskmaster/", "Task Master"},
                                               {".planning/", "Get Shit Done"},
                                               {".kiro/", "Kiro"},
@@ -53,6 +56,25 @@ constexpr std::array<KnownBy, 12> stacks{{{"package.json", "Node.js"},
                                           {"composer.json", "PHP"},
                                           {"mix.exs", "Elixir"}}};
 
+// Whose rules a file holds; by its place, else by its name.
+constexpr std::array<KnownBy, 17> rules_of{{{".cursor/", "Cursor"},
+                                            {".cursorrules", "Cursor"},
+                                            {".windsurf/", "Windsurf"},
+                                            {".windsurfrules", "Windsurf"},
+                                            {".clinerules", "Cline"},
+                                            {".github/", "GitHub Copilot"},
+                                            {".opencode/", "OpenCode"},
+                                            {".claude/", "Claude Code"},
+                                            {"CLAUDE.md", "Claude Code"},
+                                            {"CLAUDE.local.md", "Claude Code"},
+                                            {".codex/", "Codex"},
+                                            {".gemini/", "Gemini CLI"},
+                                            {"GEMINI.md", "Gemini CLI"},
+                                            {".continue/", "Continue"},
+                                            {"AGENTS.md", "AGENTS.md"},
+                                            {"AGENTS.override.md", "AGENTS.md"},
+                                            {"CONVENTIONS.md", "Aider"}}};
+
 std::string_view name_of_file(std::string_view path) {
     const std::size_t slash = path.rfind('/');
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -64,24 +86,30 @@ bool is_ours(std::string_view path) {
            path.find("/hivemind/") != std::string_view::npos || path == ".opencode/hivemind.js";
 }
 
-bool is_rule(std::string_view path) {
-    if (path == copilot_rules) return true;
-    const auto begins = [&](std::string_view folder) { return path.starts_with(folder); };
-    if (std::ranges::any_of(rule_folders, begins)) return true;
-    return std::ranges::find(rule_files, name_of_file(path)) != rule_files.end();
-}
-
 void keep(std::vector<std::string>& list, std::string text) {
     const bool is_new = std::ranges::find(list, text) == list.end();
     if (is_new && list.size() < most_of_each) list.push_back(std::move(text));
 }
 
+bool shows(const KnownBy& known, std::string_view path) {
+    return known.front.ends_with('/') ? path.starts_with(known.front) : path == known.front;
+}
+
+std::string_view shown_as(const KnownBy& known) {
+    return known.front.ends_with('/') ? known.front.substr(0, known.front.size() - 1) : known.front;
+}
+
 void keep_known(std::vector<std::string>& list, const KnownBy& known, std::string_view path) {
-    const bool is_folder = known.front.ends_with('/');
-    const bool is_it = is_folder ? path.starts_with(known.front) : path == known.front;
-    if (!is_it) return;
-    const std::string_view shown = is_folder ? known.front.substr(0, known.front.size() - 1) : known.front;
-    keep(list, fmt::format("{} ({})", known.name, shown));
+    if (shows(known, path)) keep(list, fmt::format("{} ({})", known.name, shown_as(known)));
+}
+
+void count(std::vector<Governance>& found, std::string_view name, std::string path, bool keeps_plans) {
+    const auto at = std::ranges::find(found, name, &Governance::name);
+    if (at != found.end()) {
+        ++at->files;
+    } else if (found.size() < most_of_each) {
+        found.push_back({name, std::move(path), 1, keeps_plans});
+    }
 }
 
 }  // namespace
@@ -90,7 +118,7 @@ ProjectSurvey survey_of(const std::vector<std::string>& paths) {
     ProjectSurvey survey;
     for (const std::string& path : paths) {
         if (is_ours(path)) continue;
-        if (is_rule(path)) {
+        if (is_rule_file(path)) {
             keep(survey.rules, path);
         } else if (is_planning_file(path, CaseRules::sensitive)) {
             keep(survey.plans, path);
@@ -99,6 +127,29 @@ ProjectSurvey survey_of(const std::vector<std::string>& paths) {
         for (const KnownBy& known : stacks) keep_known(survey.stack, known, path);
     }
     return survey;
+}
+
+bool is_rule_file(std::string_view path) {
+    if (path == copilot_rules) return true;
+    const auto begins = [&](std::string_view folder) { return path.starts_with(folder); };
+    if (std::ranges::any_of(rule_folders, begins)) return true;
+    return std::ranges::find(rule_files, name_of_file(path)) != rule_files.end();
+}
+
+std::vector<Governance> governance_of(const std::vector<std::string>& paths) {
+    std::vector<Governance> found;
+    for (const std::string& path : paths) {
+        if (is_ours(path)) continue;
+        for (const KnownBy& known : frameworks) {
+            if (shows(known, path)) count(found, known.name, std::string(shown_as(known)), true);
+        }
+        if (!is_rule_file(path)) continue;
+        const auto whose = std::ranges::find_if(rules_of, [&](const KnownBy& known) {
+            return path.starts_with(known.front) || name_of_file(path) == known.front;
+        });
+        if (whose != rules_of.end()) count(found, whose->name, path, false);
+    }
+    return found;
 }
 
 PlanGlance glance_at_plan(std::string_view text) {

@@ -26,6 +26,19 @@ struct ProjectSurvey {
 // most twenty of each are kept.
 ProjectSurvey survey_of(const std::vector<std::string>& paths);
 
+// Whether a file tells agents how to work.
+bool is_rule_file(std::string_view path);
+
+// What governs agents here, each once: a framework with its folder, or the client that a file of rules is for.
+struct Governance {
+    std::string_view name;
+    std::string path;          // the first that shows it
+    std::size_t files = 0;     // how many show it
+    bool keeps_plans = false;  // a framework of its own, not only rules
+};
+
+std::vector<Governance> governance_of(const std::vector<std::string>& paths);
+
 // What of a plan's document tells where it stands: its first heading, and how many of its boxes are ticked.
 struct PlanGlance {
     std::string title;  // may be empty

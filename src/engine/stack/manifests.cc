@@ -19,12 +19,12 @@ class Packages {
 public:
     Packages(std::string_view manifest) : manifest_(manifest) {}
 
-    void add(std::string_view name, std::string_view range) {
+    void add(std::string_view name, std::string_view range, PackagePart part = PackagePart::runtime) {
         name = trimmed(name);
         if (name.empty() || packages_.size() == most_packages) return;
         std::string lowered(name);
         for (char& c : lowered) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        packages_.push_back({std::move(lowered), std::string(trimmed(range)), std::string(manifest_)});
+        packages_.push_back({std::move(lowered), std::string(trimmed(range)), std::string(manifest_), part});
     }
     std::vector<StackPackage> take() { return std::move(packages_); }
 
@@ -42,6 +42,12 @@ void for_each_line(std::string_view text, Act&& act) {
     }
 }
 
+PackagePart part_of(std::string_view list) {
+    if (list == "engines") return PackagePart::platform;
+    if (list.starts_with("peer") || list.starts_with("optional")) return PackagePart::optional;
+    return list == "devDependencies" ? PackagePart::tool : PackagePart::runtime;
+}
+
 void read_package_json(std::string_view text, Packages& packages) {
     const auto parsed = parse_json(text);
     if (!parsed || !parsed->is_object()) return;
@@ -50,75 +56,118 @@ void read_package_json(std::string_view text, Packages& packages) {
         const json::value* list = parsed->get_object().if_contains(part);
         if (list == nullptr || !list->is_object()) continue;
         for (const auto& each : list->get_object()) {
-            if (each.value().is_string()) packages.add(each.key(), each.value().get_string());
+            if (each.value().is_string()) packages.add(each.key(), each.value().get_string(), part_of(part));
         }
     }
 }
 
 // "django>=5,<6 ; python_version > '3'", "requests[socks]~=2.31"
-void add_requirement(std::string_view line, Packages& packages) {
+void add_requirement(std::string_view line, Packages& packages, PackagePart part = PackagePart::runtime) {
     line = trimmed(line.substr(0, line.find_first_of("#;")));
     const std::size_t end = line.find_first_of(" <>=~![(");
     const std::size_t range = line.find_first_of("<>=~!");
     if (line.empty() || line.starts_with('-') || line.find("://") != std::string_view::npos) return;
-    packages.add(line.substr(0, end), range == std::string_view::npos ? std::string_view() : line.substr(range));
+    packages.add(line.substr(0, end), range == std::string_view::npos ? std::string_view() : line.substr(range), part);
 }
 
 void read_requirements(std::string_view text, Packages& packages) {
-    for_each_line(text, [&](std::string_view line) { add_requirement(line, packages); });
+    // A tool wrote it, with all that the packages themselves need.
+    const bool is_compiled = text.find("# via") != std::string_view::npos;
+    const PackagePart part = is_compiled ? PackagePart::indirect : PackagePart::runtime;
+    for_each_line(text, [&](std::string_view line) { add_requirement(line, packages, part); });
 }
 
-// name = "^1.2" and name = { version = "1.2" }; a list of requirements in one or several lines.
-void read_toml(std::string_view text, Packages& packages) {
-    bool is_table = false;
-    bool is_list = false;
-    for_each_line(text, [&](std::string_view line) {
-        if (line.starts_with('[') && !is_list) {
-            is_table = line.find("dependencies") != std::string_view::npos;
-            return;
-        }
+std::string_view quoted(std::string_view value) {
+    const std::size_t open = value.find('"');
+    const std::size_t close = open == std::string_view::npos ? open : value.find('"', open + 1);
+    return close == std::string_view::npos ? std::string_view() : value.substr(open + 1, close - open - 1);
+}
+
+// name = "^1.2" and name = { version = "1.2" }, a table for one name, a list of requirements in one or several lines.
+class TomlManifest {
+public:
+    explicit TomlManifest(Packages& packages) : packages_(packages) {}
+
+    void read(std::string_view line) {
+        if (line.starts_with('[') && !is_list_) return begin_table(line);
         const std::size_t equals = line.find('=');
         const std::string_view key =
             equals == std::string_view::npos ? std::string_view() : trimmed(line.substr(0, equals));
-        const bool opens =
-            !is_list && equals != std::string_view::npos && trimmed(line.substr(equals + 1), " \t").starts_with('[');
-        if (opens && (is_table || key == "dependencies" || key == "requires")) is_list = true;
-        if (is_list) {
-            std::string_view rest = opens ? line.substr(line.find('[') + 1) : line;
-            for (std::size_t at = rest.find('"'); at != std::string_view::npos;) {
-                const std::size_t close = rest.find('"', at + 1);
-                if (close == std::string_view::npos) break;
-                add_requirement(rest.substr(at + 1, close - at - 1), packages);
-                at = rest.find('"', close + 1);
-            }
-            if (rest.ends_with(']') || rest.ends_with("],")) is_list = false;
-            return;
+        const std::string_view value =
+            equals == std::string_view::npos ? std::string_view() : trimmed(line.substr(equals + 1), " \t");
+        const bool opens = !is_list_ && value.starts_with('[');
+        if (opens && ((is_table_ && named_.empty()) || key == "dependencies" || key == "requires")) {
+            is_list_ = true;
+            part_of_list_ = key == "requires" || key == "dev" || key == "test" ? PackagePart::tool : part_;
         }
-        if (!is_table || key.empty()) return;
-        std::string_view value = trimmed(line.substr(equals + 1), " \t");
+        if (is_list_) return read_list(opens ? value.substr(1) : line);
+        if (key == "requires-python" || key == "rust-version") {
+            packages_.add(key == "rust-version" ? "rust" : "python", quoted(value), PackagePart::platform);
+        }
+        if (is_table_ && named_.empty() && !key.empty()) read_entry(key, value);
+        if (is_table_ && !named_.empty() && key == "version") packages_.add(named_, quoted(value), part_);
+    }
+
+private:
+    // "[dev-dependencies]", "[dependencies.serde]", "[tool.poetry.group.dev.dependencies]"
+    void begin_table(std::string_view line) {
+        constexpr std::string_view word = "dependencies";
+        const std::size_t at = line.rfind(word);
+        is_table_ = at != std::string_view::npos || line.starts_with("[dependency-groups");
+        const bool is_tool = line.find("dev") != std::string_view::npos ||
+                             line.find("test") != std::string_view::npos ||
+                             line.find("build") != std::string_view::npos || line.starts_with("[dependency-groups");
+        part_ = is_tool ? PackagePart::tool : PackagePart::runtime;
+        named_ = {};
+        if (at == std::string_view::npos || at + word.size() >= line.size() || line[at + word.size()] != '.') return;
+        named_ = trimmed(line.substr(at + word.size() + 1), " \t\r\"]");
+    }
+
+    void read_list(std::string_view rest) {
+        for (std::size_t at = rest.find('"'); at != std::string_view::npos;) {
+            const std::size_t close = rest.find('"', at + 1);
+            if (close == std::string_view::npos) break;
+            add_requirement(rest.substr(at + 1, close - at - 1), packages_, part_of_list_);
+            at = rest.find('"', close + 1);
+        }
+        if (rest.ends_with(']') || rest.ends_with("],")) is_list_ = false;
+    }
+
+    void read_entry(std::string_view key, std::string_view value) {
         if (const std::size_t version = value.find("version"); value.starts_with('{'))
             value = version == std::string_view::npos ? std::string_view() : value.substr(version + 7);
-        const std::size_t open = value.find('"');
-        const std::size_t close = open == std::string_view::npos ? open : value.find('"', open + 1);
-        packages.add(key,
-                     close == std::string_view::npos ? std::string_view() : value.substr(open + 1, close - open - 1));
-    });
+        packages_.add(key, quoted(value), key == "python" ? PackagePart::platform : part_);
+    }
+
+    Packages& packages_;
+    PackagePart part_ = PackagePart::runtime;
+    PackagePart part_of_list_ = PackagePart::runtime;
+    std::string_view named_;  // the package that a table is for
+    bool is_table_ = false;
+    bool is_list_ = false;
+};
+
+void read_toml(std::string_view text, Packages& packages) {
+    TomlManifest manifest(packages);
+    for_each_line(text, [&](std::string_view line) { manifest.read(line); });
 }
 
 void read_go_mod(std::string_view text, Packages& packages) {
     bool is_block = false;
     for_each_line(text, [&](std::string_view line) {
         if (line == ")") is_block = false;
-        if (line.starts_with("go ")) packages.add("go", line.substr(3));
+        if (line.starts_with("go ")) packages.add("go", line.substr(3), PackagePart::platform);
         if (line.starts_with("require (")) {
             is_block = true;
             return;
         }
         std::string_view named = line.starts_with("require ") ? line.substr(8) : is_block ? line : std::string_view();
         const std::size_t blank = named.find(' ');
-        if (blank == std::string_view::npos) return;
+        if (blank == std::string_view::npos || named.starts_with("//")) return;
         const std::string_view range = named.substr(blank + 1);
-        packages.add(named.substr(0, blank), range.substr(0, range.find(' ')));
+        const bool is_indirect = range.find("// indirect") != std::string_view::npos;
+        packages.add(named.substr(0, blank), range.substr(0, range.find(' ')),
+                     is_indirect ? PackagePart::indirect : PackagePart::runtime);
     });
 }
 
@@ -134,7 +183,8 @@ void read_cmake(std::string_view text, Packages& packages) {
             const std::string_view version = behind.substr(0, behind.find(' '));
             const bool has_version = !version.empty() && std::isdigit(static_cast<unsigned char>(version.front())) != 0;
             packages.add(is_package ? rest.substr(0, blank) : "cmake",
-                         is_package ? (has_version ? version : std::string_view()) : rest);
+                         is_package ? (has_version ? version : std::string_view()) : rest,
+                         is_package ? PackagePart::runtime : PackagePart::platform);
         }
     });
 }

@@ -14,10 +14,15 @@
 
 namespace hm {
 
+// tool: only whoever works on the project needs it; platform: what runs or builds it, such as node, go or cmake;
+// optional: brought by whoever uses the project, or left away; indirect: named only because another package needs it.
+HM_ENUM(PackagePart, runtime, tool, platform, optional, indirect)
+
 struct StackPackage {
     std::string name;      // lower case
     std::string range;     // as written; may be empty
     std::string manifest;  // where it was found; empty for a choice
+    PackagePart part = PackagePart::runtime;
 };
 
 // What a choice is about; nothing when it does not begin with a package and a range.
@@ -36,6 +41,19 @@ struct StackComparison {
     StackAgreement agreement = StackAgreement::missing;
     std::optional<StackPackage> found;  // the one that differs, or the first that agrees
 };
+
+// What a manifest says of the project itself.
+struct ManifestHead {
+    std::string name;     // may be empty
+    std::string version;  // may be empty
+    std::vector<std::string> scripts;
+    std::string script_lines;  // what the scripts run, one a line; only of a package.json
+    // False when a part of it is written elsewhere, so that a script that is not listed may be there nevertheless.
+    bool has_all_scripts = true;
+};
+
+// Of the manifests above, and of a Makefile.
+ManifestHead read_manifest_head(std::string_view name, std::string_view text);
 
 StackComparison compare_stack(const StackPackage& chosen, const std::vector<StackPackage>& found);
 
