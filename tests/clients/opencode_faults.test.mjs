@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkpoints_of, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { is_running, serve_children, wait_until } from "./processes.mjs";
 import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
-import { test } from "./suite.mjs";
+import { test_alone as test } from "./suite.mjs";
 
 const gone_within_ms = 2000;
 // Long enough for the call to arrive, short of the gate's deadline.

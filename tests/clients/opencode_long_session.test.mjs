@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { write_call } from "./expectations.mjs";
 import { Server } from "./opencode_server.mjs";
 import { count_in, text_of, tool_results, whole_text } from "./scripted_model.mjs";
-import { test } from "./suite.mjs";
+import { test_alone as test } from "./suite.mjs";
 
 const turns = 60;
 const memories = 1000;

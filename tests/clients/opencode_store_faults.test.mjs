@@ -7,7 +7,7 @@ import { closeSync, openSync, readFileSync, readdirSync, statSync, writeSync } f
 import { opencode_binary } from "./opencode.mjs";
 import { checkpoints_of, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
-import { test } from "./suite.mjs";
+import { test_alone as test } from "./suite.mjs";
 
 // A process that holds the store's write lock until it is ended; the client's own runtime has an SQLite.
 async function hold_store(world) {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { client_environment, keep_offline, start_opencode } from "./opencode.mjs";
 import { start_task } from "./expectations.mjs";
 import { main_model, ScriptedModel } from "./scripted_model.mjs";
-import { test } from "./suite.mjs";
+import { test_alone as test } from "./suite.mjs";
 
 const calls_of_an_opencode = 700;
 const calls_of_hooks = 600;

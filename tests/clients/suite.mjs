@@ -1,4 +1,4 @@
-// The list of tests and the loop that runs them, one after the other.
+// The list of tests and what runs them, as many at once as is asked for; most of a test is a client that starts.
 
 import { World } from "./world.mjs";
 
@@ -6,23 +6,40 @@ const tests = [];
 
 // `body` gets a fresh World.
 export function test(name, body) {
-  if (tests.some((known) => known.name === name)) throw new Error(`two tests have the name ${name}`);
-  tests.push({ name, body });
+  add({ name, body, is_alone: false });
 }
 
-export async function run_all(binary, only, tell) {
-  const results = [];
-  for (const { name, body } of tests.filter((candidate) => candidate.name.includes(only))) {
-    tell(`${name} …`);
-    const result = await run_one(binary, name, body);
-    results.push(result);
-    tell(`${result.failure ? "FAILED" : "passed"} ${name} (${result.seconds.toFixed(1)} s)`);
+// The same for what an answer in time decides, or what takes all the machine has: nothing else runs beside it.
+export function test_alone(name, body) {
+  add({ name, body, is_alone: true });
+}
+
+function add(one) {
+  if (tests.some((known) => known.name === one.name)) throw new Error(`two tests have the name ${one.name}`);
+  tests.push(one);
+}
+
+// The results, in the order of the tests.
+export async function run_all(binary, { only, jobs }, tell) {
+  const chosen = tests.filter((candidate) => candidate.name.includes(only));
+  const results = new Map();
+  const run = async (one) => {
+    tell(`${one.name} …`);
+    const result = await run_one(binary, one);
+    results.set(one, result);
+    tell(`${result.failure ? "FAILED" : "passed"} ${one.name} (${result.seconds.toFixed(1)} s)`);
     if (result.failure) tell(result.failure);
-  }
-  return results;
+  };
+  const waiting = chosen.filter((one) => !one.is_alone);
+  const take = async () => {
+    while (waiting.length > 0) await run(waiting.shift());
+  };
+  await Promise.all(Array.from({ length: jobs }, take));
+  for (const one of chosen.filter((candidate) => candidate.is_alone)) await run(one);
+  return chosen.map((one) => results.get(one));
 }
 
-async function run_one(binary, name, body) {
+async function run_one(binary, { name, body }) {
   const started_at = performance.now();
   const seconds = () => (performance.now() - started_at) / 1000;
   let world;

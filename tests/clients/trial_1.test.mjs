@@ -9,27 +9,30 @@ import { last_tool_result } from "./scripted_model.mjs";
 import { watch_screen } from "./screen.mjs";
 import { test } from "./suite.mjs";
 
-test("Trial1.ThrowingPreventsTheCall", async (world) => {
+// One run that several of the tests look at, made by the first of them that comes.
+let refused;
+async function make_refused_write(world) {
   await world.init("strict");
-  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+  const run = await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+  return { run, result: last_tool_result(world.model.requests[1]), was_written: world.has("a.txt") };
+}
+const refused_write = (world) => (refused ??= make_refused_write(world));
 
-  assert.equal(world.has("a.txt"), false);
+test("Trial1.ThrowingPreventsTheCall", async (world) => {
+  const { was_written } = await refused_write(world);
+  assert.equal(was_written, false);
 });
 
 test("Trial1.TheErrorIsSeenByThePersonAndGuidesTheModel", async (world) => {
-  await world.init("strict");
-  const run = await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
-
+  const { run, result } = await refused_write(world);
   const [{ state }] = tool_events(run, "write");
   assert.equal(state.status, "error");
   for (const part of refusal_parts) assert.match(state.error, part);
-  assert.equal(last_tool_result(world.model.requests[1]), state.error, "the model reads what the person reads");
+  assert.equal(result, state.error, "the model reads what the person reads");
 });
 
 test("Trial1.NothingOfOursIsWrittenOnTheTerminal", async (world) => {
-  await world.init("strict");
-  const run = await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
-
+  const { run } = await refused_write(world);
   // Every line of the standard output was an event of OpenCode's own, or it could not have been read.
   assert.ok(run.events.length > 0);
   assert.doesNotMatch(run.stderr, /hivemind/i);
