@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/shell/judges.h"
+#include "engine/shell/sent_files.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {

@@ -24,6 +24,8 @@ public:
     Word first_of(TSNode node);
     // What it was set to before may still count: an assignment may not be reached.
     void set(std::string_view variable, std::vector<Word> values);
+    // x+=m: each of what it was, with each of these behind it.
+    void append(std::string_view variable, std::vector<Word> values);
 
 private:
     std::string_view text_of(TSNode node) const;

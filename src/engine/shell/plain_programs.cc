@@ -185,7 +185,7 @@ bool says_it_takes_away(const Call& call) {
     constexpr std::array<std::string_view, 7> parts{"drop", "destroy", "wipe", "fresh", "reset", "purge", "nuke"};
     constexpr std::array<std::string_view, 5> kept_things{"migrate", "db", "database", "schema", "store"};
     const auto operands = own_words(call);
-    if (runs_tests(call.program())) return false;
+    if (runs_tests(call.program()) || is_only_tried(call)) return false;
     if (call.has_flag(0, "force-reset") || call.has_flag(0, "drop-all")) return true;
     // It guards the databases that people use.
     if (call.has_word("DISABLE_DATABASE_ENVIRONMENT_CHECK=1")) return true;
@@ -262,6 +262,8 @@ bool judge_plain_program(const Call& call, Judge& judge) {
     } else if (is_one_of(program, destroyers) || program.starts_with("mkfs.") ||
                (call.command().words.front().text.starts_with("/etc/init.d/") && !call.has_word("status"))) {
         judge.note(ShellClass::destructive, call, "changes the machine itself");
+    } else if (program == "service" && call.arguments().size() == 2 && call.has_word("start")) {
+        judge.note(ShellClass::build_test, call, "starts a service");
     } else if (program == "service" || program == "rc-service" || program == "launchctl" || program == "initctl" ||
                program == "supervisorctl") {
         const bool asks = call.has_word("status") || call.has_word("list");

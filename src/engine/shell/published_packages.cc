@@ -81,7 +81,7 @@ bool publishes_by_task(std::span<const Word> operands) {
 }
 
 bool is_tried_out(const Call& call) {
-    return call.has_flag(0, "dry-run") || call.has_flag(0, "snapshot") || call.has_word("--draft") ||
+    return is_only_tried(call) || call.has_flag(0, "snapshot") || call.has_word("--draft") ||
            call.has_flag(0, "help") || call.has_word("-h") || (call.program() == "cargo" && call.has_flag('n')) ||
            call.has_word("-m");
 }
