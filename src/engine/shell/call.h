@@ -73,6 +73,9 @@ public:
     // A remote repository that the text itself has named.
     void adds_remote(const Word& name) { remotes_.push_back(name.text); }
     bool has_added_remote(std::string_view name) const;
+    // What a compiler makes of the project's own sources, wherever it puts it: g++ a.cc -o /tmp/a && /tmp/a.
+    void note_built(const Command& command);
+    bool has_built(const Word& file) const;
     // From now on the name stands for that text.
     void names(std::string name, const Word& text) { aliases_.push_back({std::move(name), text}); }
     // Whether the text itself has written the file.
@@ -109,6 +112,7 @@ private:
     std::vector<std::string> moved_;
     std::vector<std::string> packed_;
     std::vector<std::string> remotes_;
+    std::vector<std::string> built_;
     std::vector<Assigned> aliases_;
     std::string directory_;    // where relative paths begin; empty: where the text runs
     bool comes_back_ = false;  // what follows a cd may run elsewhere: (cd x), cd x || y
@@ -155,24 +159,15 @@ std::vector<Word> own_words(const Call& call);
 // Whether its first words say that it takes something away for good.
 bool says_it_takes_away(const Call& call);
 
+// Whether a command, or what stands in $(…), lists files of the project and does nothing else.
+bool lists_inside(const Command& command);
+bool lists_inside(const Word& substitution);
+
+// Whether it is asked to show what it would do: tool delete --dry-run.
+bool is_only_tried(const Call& call);
+
 // The same for programs that nothing else is known of: nats stream rm, jenkins-cli delete-job.
 bool names_a_removal(const Call& call);
-
-// Whether a file of secrets is among what it is given, by name or by what feeds it.
-bool sends_secrets(const Call& call);
-bool is_fed_secrets(const Call& call);
-
-// A file of secrets among words that are no addresses.
-bool names_secrets(std::span<const Word> words);
-
-// Whether files of the machine or the whole project are among what is sent to another machine.
-bool sends_what_is_not_its_own(const Call& call, std::span<const Word> sent);
-
-// Whether what feeds the call packs up files or dumps a database.
-bool is_fed_an_archive(const Call& call);
-
-// Whether an address leads to this machine.
-bool is_own_machine(std::string_view address);
 
 // Judges code of a language that stands on the command line.
 void judge_code(const Word& code, const Call& call, Judge& judge);
@@ -185,6 +180,9 @@ bool is_kept_by_hand(std::string_view path);
 
 // Whether nothing is left of what people wrote there when the call's output goes to that file.
 bool empties(const Call& call, const Word& target);
+
+// Whether what feeds the call prints nothing: true | tee a.c.
+bool is_fed_nothing(const Call& call);
 
 // Whether what feeds the call reads that file: cat a.c | sort | tee a.c.
 bool is_read_before(const Call& call, const Word& file);

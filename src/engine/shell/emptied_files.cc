@@ -11,7 +11,7 @@ namespace {
 bool prints_nothing(const Command& command) {
     if (command.words.empty()) return false;
     const std::string& program = command.words.front().text;
-    if (program == ":" || program == "true" || program == "yes") return true;
+    if (is_listed(program, ": true false yes test [ sleep wait")) return true;
     const auto is_nothing = [](std::string_view text) {
         return text == "/dev/null" || text == "/dev/zero" || text == "/dev/random" || text == "/dev/urandom";
     };
@@ -37,12 +37,12 @@ bool prints_nothing(const Command& command) {
 
 // sort a.txt > a.txt: the file is emptied before it is read.
 bool reads_file(const Command& command, const Word& target) {
-    constexpr std::array<std::string_view, 14> readers{"cat", "head", "tail", "sort", "sed", "awk", "grep",
-                                                       "cut", "tr",   "uniq", "jq",   "tac", "rev", "nl"};
+    // They name files without reading them.
+    constexpr std::array<std::string_view, 7> naming{"echo", "printf", "git", "ls", "test", "[", "stat"};
     const bool is_fed_it = std::any_of(command.redirects.begin(), command.redirects.end(), [&](const Redirect& each) {
         return each.kind == RedirectKind::reads && each.target.text == target.text;
     });
-    if (is_fed_it || command.words.empty() || !is_one_of(command.words.front().text, readers)) return is_fed_it;
+    if (is_fed_it || command.words.empty() || is_one_of(command.words.front().text, naming)) return is_fed_it;
     return std::any_of(command.words.begin() + 1, command.words.end(),
                        [&](const Word& word) { return word.text == target.text; });
 }
@@ -66,6 +66,13 @@ bool is_read_before(const Call& call, const Word& file) {
         command = &commands[*command->fed_by];
     }
     return false;
+}
+
+bool is_fed_nothing(const Call& call) {
+    const auto& fed_by = call.command().fed_by;
+    const auto& commands = call.script().commands;
+    return fed_by && *fed_by < commands.size() && !commands[*fed_by].is_part_of_block &&
+           prints_nothing(commands[*fed_by]);
 }
 
 bool empties(const Call& call, const Word& target) {

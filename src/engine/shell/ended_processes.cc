@@ -80,8 +80,8 @@ bool picks_no_process(const Call& call) {
 void judge_kill(const Call& call, Judge& judge) {
     const auto words = call.arguments();
     const auto operands = call.operands({"-s", "-n", "-u", "-g", "-P", "-t", "--signal"});
-    const bool everything = std::any_of(words.begin(), words.end(),
-                                        [](const Word& w) { return w.text == "-1" || w.text == "1" || w.text == "0"; });
+    const bool everything =
+        std::any_of(words.begin(), words.end(), [](const Word& w) { return is_listed(w.text, "-1 1 0 -$$ -0"); });
     const bool is_broad =
         (call.program() != "kill") &&
         (call.has_flag('u', "user") || call.has_flag('U') ||
@@ -94,7 +94,8 @@ void judge_kill(const Call& call, Judge& judge) {
     const bool lists = call.program() == "kill" && call.has_flag('l');
     if (lists) return judge.note(ShellClass::read, call, "lists signals");
     const bool is_one_off = everything && call.program() == "kill" && operands.size() == 1 &&
-                            operands[0].text.size() > 1 && !(words.size() > 1 && words.back().text == "-1");
+                            operands[0].text.size() > 1 &&
+                            !(words.size() > 1 && is_listed(words.back().text, "-1 -$$"));
     if ((everything && !is_one_off) || is_broad)
         return judge.note(ShellClass::destructive, call, "ends more than its own processes");
     judge.note(ShellClass::build_test, call, "ends processes");

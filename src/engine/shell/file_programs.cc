@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "engine/shell/judges.h"
+#include "engine/shell/sent_files.h"
 
 namespace hm::shell {
 namespace {
@@ -20,6 +21,11 @@ void judge_copy(const Call& call, Judge& judge) {
     const Word* directory = call.value_of({"-t", "--target-directory"});
     if (directory == nullptr && operands.empty()) return judge.note(ShellClass::read, call, "copies nothing");
     const Word target = directory != nullptr ? *directory : operands.back();
+    if (directory == nullptr && call.program() == "ln" && operands.size() == 1) {
+        // ln -s ../a makes ./a
+        judge.writes({target.text.substr(target.text.rfind('/') + 1), target.certainty, false}, call);
+        return judge.note(ShellClass::write, call, "makes a link");
+    }
     if (directory == nullptr) operands.pop_back();
     const bool moves = call.program() == "mv";
     const bool links_out = call.program() == "ln" && call.has_flag('s', "symbolic") &&
@@ -167,7 +173,7 @@ void judge_sed(const Call& call, Judge& judge) {
     const bool keeps_nothing = leaves_little(code.text) || call.has_flag('n', "quiet") || call.has_flag(0, "silent");
     if (keeps_nothing) return judge.note(ShellClass::destructive, call, "leaves little or nothing of what it edits");
     for (const Word& path : operands) {
-        if (!path.text.empty()) judge.writes(path, call);
+        if (!path.text.empty() && !lists_inside(path)) judge.writes(path, call);
     }
     judge.note(ShellClass::write, call, "edits files");
 }
@@ -277,7 +283,8 @@ void judge_tee(const Call& call, Judge& judge) {
         if (word.text.starts_with(">(")) continue;
         // sponge reads all of it before it writes.
         const bool overtakes = call.program() == "tee" && !call.has_flag('a', "append");
-        const bool is_lost = is_given_nothing || (overtakes && is_read_before(call, word));
+        const bool is_lost = is_given_nothing || (!call.has_flag('a', "append") && is_fed_nothing(call)) ||
+                             (overtakes && is_read_before(call, word));
         if (is_lost && is_kept_by_hand(word.text))
             judge.note(ShellClass::destructive, call, fmt::format("empties {}", word.text));
         judge.writes(word, call);
@@ -301,13 +308,16 @@ bool judge_file_program(const Call& call, Judge& judge) {
         std::string_view name;
         void (*judge)(const Call&, Judge&);
     };
-    constexpr std::array<Entry, 24> entries{{
-        {"cp", judge_copy},        {"mv", judge_copy},     {"install", judge_copy},  {"ln", judge_copy},
-        {"cpy", judge_copy},       {"chmod", judge_modes}, {"chown", judge_modes},   {"chgrp", judge_modes},
-        {"setfacl", judge_modes},  {"dd", judge_dd},       {"sed", judge_sed},       {"nawk", judge_awk},
-        {"awk", judge_awk},        {"gawk", judge_awk},    {"mawk", judge_awk},      {"tar", judge_archive},
-        {"bsdtar", judge_archive}, {"zip", judge_archive}, {"unzip", judge_archive}, {"7z", judge_archive},
-        {"rsync", judge_rsync},    {"tee", judge_tee},     {"sponge", judge_tee},    {"truncate", judge_truncate},
+    constexpr std::array<Entry, 26> entries{{
+        {"cp", judge_copy},       {"mv", judge_copy},           {"install", judge_copy},
+        {"ln", judge_copy},       {"cpy", judge_copy},          {"chmod", judge_modes},
+        {"chown", judge_modes},   {"chgrp", judge_modes},       {"setfacl", judge_modes},
+        {"dd", judge_dd},         {"sed", judge_sed},           {"nawk", judge_awk},
+        {"awk", judge_awk},       {"gawk", judge_awk},          {"mawk", judge_awk},
+        {"tar", judge_archive},   {"bsdtar", judge_archive},    {"zip", judge_archive},
+        {"unzip", judge_archive}, {"7z", judge_archive},        {"7za", judge_archive},
+        {"7zz", judge_archive},   {"rsync", judge_rsync},       {"tee", judge_tee},
+        {"sponge", judge_tee},    {"truncate", judge_truncate},
     }};
     for (const Entry& entry : entries) {
         if (entry.name != call.program()) continue;

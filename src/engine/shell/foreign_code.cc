@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engine/shell/judges.h"
+#include "engine/shell/sent_files.h"
 
 namespace hm::shell {
 namespace {
@@ -220,15 +221,6 @@ bool sets_unguarded_registry(const Call& call) {
 }
 
 }  // namespace
-
-bool is_own_machine(std::string_view address) {
-    constexpr std::array<std::string_view, 5> hosts{"localhost", "127.0.0.1", "[::1]", "0.0.0.0",
-                                                    "host.docker.internal"};
-    const std::size_t scheme = address.find("://");
-    if (scheme != std::string_view::npos) address.remove_prefix(scheme + 3);
-    return is_one_of(address.substr(0, address.find_first_of(address.starts_with('[') ? "/" : ":/?")), hosts) ||
-           address.starts_with("[::1]");
-}
 
 bool judge_foreign_code(const Call& call, Judge& judge) {
     if (sets_unguarded_registry(call)) {

@@ -104,7 +104,8 @@ void judge_find(const Call& call, Judge& judge) {
     }
 }
 
-// A command that lists files of the project and nothing else.
+}  // namespace
+
 bool lists_inside(const Command& feeder) {
     if (feeder.words.empty() || feeder.is_part_of_block) return false;
     const std::string& program = feeder.words.front().text;
@@ -117,6 +118,16 @@ bool lists_inside(const Command& feeder) {
                                               !word.text.starts_with("~") && !word.text.starts_with(".."));
     });
 }
+
+bool lists_inside(const Word& substitution) {
+    if (!substitution.text.starts_with("$(") || !substitution.text.ends_with(')')) return false;
+    const std::string_view inside = std::string_view(substitution.text).substr(2, substitution.text.size() - 3);
+    const Script script = parse_script(inside);
+    return script.commands.size() == 1 && script.problems.empty() && script.redirects.empty() &&
+           script.commands.front().redirects.empty() && lists_inside(script.commands.front());
+}
+
+namespace {
 
 void judge_xargs(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 24> with_value{

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/shell/judges.h"
+#include "engine/shell/sent_files.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {
@@ -69,7 +70,7 @@ bool is_plain_value(const std::string& setting, const Word& value) {
 }
 
 // https://x/y, git@x:y
-bool is_address(std::string_view text) {
+bool is_repository_address(std::string_view text) {
     const std::size_t colon = text.find(':');
     return text.find("://") != std::string_view::npos ||
            (colon != std::string_view::npos && text.substr(0, colon).find('@') != std::string_view::npos);
@@ -83,7 +84,8 @@ void judge_push(const Call& call, Judge& judge) {
     const auto behind = call.operands({"-C", "-c", "--git-dir", "--work-tree", "-o", "--push-option", "--repo"});
     const std::string to = behind.size() > 1 ? behind[1].text : "";
     const Word* repository = call.value_of({"--repo"});
-    if (is_address(to) || judge.has_added_remote(to) || (repository != nullptr && is_address(repository->text)))
+    if (is_repository_address(to) || judge.has_added_remote(to) ||
+        (repository != nullptr && is_repository_address(repository->text)))
         return judge.note(ShellClass::destructive, call, "sends commits to where the project does not");
     for (const Word& word : call.operands({"-o", "--push-option", "--repo", "--receive-pack"})) {
         rewrites |= word.text.starts_with("+") || word.text.starts_with(":");

@@ -39,8 +39,9 @@ std::string without_plain_opens(std::string_view code) {
 
 // Names that hold a harmful word and mean no harm.
 std::string without_plain_names(std::string code) {
-    constexpr std::array<std::string_view, 7> plain{
-        "stdout.write(", "stderr.write(", "platform.system(", "platform", "executable", "transform", "format"};
+    constexpr std::array<std::string_view, 8> plain{"importlib.metadata", "stdout.write(", "stderr.write(",
+                                                    "platform.system(",   "platform",      "executable",
+                                                    "transform",          "format"};
     for (const std::string_view name : plain) {
         for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at)) {
             code.replace(at, name.size(), "NAME");
@@ -51,7 +52,7 @@ std::string without_plain_names(std::string code) {
 
 // Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
 bool is_harmless_code(std::string_view code) {
-    constexpr std::array<std::string_view, 63> harmful{
+    constexpr std::array<std::string_view, 71> harmful{
         "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
         "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
         "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
@@ -59,7 +60,8 @@ bool is_harmless_code(std::string_view code) {
         "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
         "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
         "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
-        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy"};
+        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy", "rimraf",
+        "fs-extra",  "shelljs",      "execa",    "cross-spawn", "trash",       "emptyDir",     "'del'"};
     if (code.size() > 400) return false;
     const std::string judged = without_plain_names(without_plain_opens(code));
     return std::none_of(harmful.begin(), harmful.end(),
@@ -114,7 +116,13 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
         return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
     }
     const bool is_shell_too = call.program() == "pwsh" || call.program() == "powershell";
-    const bool is_harmless = !is_shell_too && code.certainty == Certainty::plain && is_harmless_code(rest);
+    // Their files open without brackets, and by an arrow.
+    const bool opens_plainly =
+        (call.program() == "perl" || call.program() == "ruby") &&
+        (rest.find("open") != std::string::npos || rest.find("File") != std::string::npos ||
+         rest.find("IO.") != std::string::npos || rest.find("Dir") != std::string::npos || rest.find("do ") == 0);
+    const bool is_harmless =
+        !is_shell_too && !opens_plainly && code.certainty == Certainty::plain && is_harmless_code(rest);
     for (const std::string& path : paths) judge.writes({path}, call);
     judge.note(
         is_harmless ? ShellClass::build_test : ShellClass::unknown, call,

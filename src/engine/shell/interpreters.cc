@@ -204,6 +204,11 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
         const bool edits = language.name == "perl" && !text.starts_with("--") && text.front() == '-' &&
                            text.find('i') != std::string::npos;
         if (edits) return judge.note(ShellClass::unknown, call, "edits files by code");
+        // perl -lane 'print $F[1]'
+        const bool bundles_code = language.name == "perl" && text.size() > 2 && text.front() == '-' &&
+                                  (text.ends_with('e') || text.ends_with('E')) && i + 1 < words.size() &&
+                                  text.find_first_not_of("lanpwse0E", 1) == std::string::npos;
+        if (bundles_code) return judge_code(words[i + 1], call, judge);
         const bool holds_code = !text.starts_with("--") && text.size() > 2 && text.front() == '-' &&
                                 (language.name == "perl" || language.name == "ruby" || language.name == "python") &&
                                 text.find_first_of(language.name == "python" ? "c" : "eE") != std::string::npos;

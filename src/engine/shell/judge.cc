@@ -131,6 +131,7 @@ void Judge::note_for_person(const Call& call) {
 
 void Judge::runs_file(const Word& file, const Call& call) {
     if (is_fetched(file)) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
+    if (has_built(file)) return note(ShellClass::build_test, call, "runs what the text has built of the project");
     if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
     // node . runs what the project's own manifest says.
     if (file.text == "." || file.text == "./")
@@ -224,6 +225,10 @@ void Judge::judge_command(const Command& command, const Script& script) {
     if (command.words.empty()) return;
     const Word& written = command.words.front();
     const std::span<const Word> arguments = std::span(command.words).subspan(1);
+    // time (npm run build): the grammar leaves the brackets in one word.
+    const bool is_bracketed = written.text.size() > 2 && written.text.starts_with('(') && written.text.ends_with(')');
+    if (is_bracketed && written.certainty == Certainty::unknown)
+        return run_text({written.text.substr(1, written.text.size() - 2)}, Call("sh", arguments, command, script));
     if ((written.certainty != Certainty::plain && !has_plain_name(written.text)) || written.has_glob) {
         const Call call(written.text, arguments, command, script);
         // "$TOOL" --help: whatever it is, it is only asked. A=?x is a line of a makefile and no program.
@@ -250,6 +255,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
     if (judge_alias(command, script)) return;
     if (is_scratch(written)) return runs_file(written, Call(written.text, arguments, command, script));
+    note_built(command);
     const bool is_script = is_own_script(written.text) && written.certainty == Certainty::plain;
     const Call call(is_script || is_function ? written.text : plain_program(written.text), arguments, command, script);
     if (is_function) {

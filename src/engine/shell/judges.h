@@ -6,7 +6,7 @@
 
 namespace hm::shell {
 
-// The judges of programs. Each answers false when the program is none of its own, or does nothing of the kind.
+// Each answers false when the program is none of its own, or does nothing of the kind.
 bool judge_publishing(const Call& call, Judge& judge);
 bool judge_foreign_code(const Call& call, Judge& judge);
 bool judge_packing(const Call& call, Judge& judge);

@@ -148,6 +148,12 @@ void Meanings::set(std::string_view variable, std::vector<Word> values) {
     if (known.size() > most_alternatives) known.assign(1, {"$" + std::string(variable), Certainty::unknown});
 }
 
+void Meanings::append(std::string_view variable, std::vector<Word> values) {
+    const auto known = variables_.find(variable);
+    if (known == variables_.end()) return set(variable, std::move(values));
+    set(variable, joined_all(known->second, values));
+}
+
 Word Meanings::first_of(TSNode node) {
     std::vector<Word> words = meanings(node, Quoting::quoted, 0);
     return words.empty() ? Word{std::string(text_of(node)), Certainty::unknown} : words.front();

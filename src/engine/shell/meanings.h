@@ -31,6 +31,8 @@ public:
     void set(std::string_view variable, std::vector<Word> values);
     // From here on a text that is not seen may have set any variable.
     void let_others_set() { others_set_ = true; }
+    // x+=m: each of what it was, with each of these behind it.
+    void append(std::string_view variable, std::vector<Word> values);
 
 private:
     std::string_view text_of(TSNode node) const;

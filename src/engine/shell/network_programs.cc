@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/shell/judges.h"
+#include "engine/shell/sent_files.h"
 
 namespace hm::shell {
 namespace {

@@ -61,8 +61,14 @@ static bool names_a_device(const Call& call) {
     });
 }
 
+bool is_only_tried(const Call& call) {
+    constexpr std::string_view trying = "--dry-run --dryrun --dry-run=true --dry-run=client --dry-run=server";
+    const auto words = call.arguments();
+    return std::any_of(words.begin(), words.end(), [&](const Word& w) { return is_listed(w.text, trying); });
+}
+
 bool names_a_removal(const Call& call) {
-    if (runs_tests(call.program())) return false;
+    if (runs_tests(call.program()) || is_only_tried(call)) return false;
     constexpr std::size_t words_of_its_own = 5;
     const auto operands = own_words(call);
     for (std::size_t i = 0; i < std::min(operands.size(), words_of_its_own); ++i) {

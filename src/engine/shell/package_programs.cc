@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/shell/judges.h"
+#include "engine/shell/sent_files.h"
 
 namespace hm::shell {
 namespace {
@@ -282,7 +283,8 @@ bool judge_package_program(const Call& call, Judge& judge) {
         judge.note(read, call, "lists what is planned");
         return true;
     }
-    if ((call.program() == "terraform" || call.program() == "tofu") && call.has_flag(0, "destroy")) {
+    const bool only_plans = call.subcommand() == "plan";
+    if ((call.program() == "terraform" || call.program() == "tofu") && call.has_flag(0, "destroy") && !only_plans) {
         judge.note(destructive, call, "takes away what was built elsewhere");
         return true;
     }
@@ -311,7 +313,7 @@ bool judge_package_program(const Call& call, Judge& judge) {
         judge.note(network, call, "only asks");
         return true;
     }
-    if (call.program() == "terraform" && call.has_word("-destroy")) {
+    if (call.program() == "terraform" && call.has_word("-destroy") && !only_plans) {
         judge.note(destructive, call, "takes away what was built elsewhere");
         return true;
     }

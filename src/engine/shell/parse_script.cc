@@ -46,7 +46,10 @@ public:
         if (type == "file_redirect") {
             if (auto redirect = file_redirect(node)) script_.redirects.push_back(std::move(*redirect));
         }
+        const bool declares = type == "declaration_command";
+        if (declares) is_reference_ = text_of(node).find(" -n ") != std::string_view::npos;
         walk_children(node, depth);
+        if (declares) is_reference_ = false;
     }
 
 private:
@@ -308,13 +311,21 @@ private:
         const TSNode value = ts_node_child_by_field_name(node, "value", 5);
         if (ts_node_is_null(name)) return;
         note_assigned(node, script_.assigned);
-        meanings_.set(text_of(name),
-                      ts_node_is_null(value) ? std::vector<Word>{Word{}} : meanings_.of(value, Quoting::quoted));
+        // declare -n r=x: what r stands for is what x holds by then.
+        if (is_reference_)
+            return meanings_.set(text_of(name), {{"$" + std::string(text_of(name)), Certainty::unknown}});
+        std::vector<Word> values =
+            ts_node_is_null(value) ? std::vector<Word>{Word{}} : meanings_.of(value, Quoting::quoted);
+        const bool is_more = text_of(node).substr(text_of(name).size()).starts_with("+=");
+        const bool is_list = !ts_node_is_null(value) && std::string_view(ts_node_type(value)) == "array";
+        is_more && !is_list ? meanings_.append(text_of(name), std::move(values))
+                            : meanings_.set(text_of(name), std::move(values));
     }
 
     std::string_view text_;
     Script& script_;
     Meanings meanings_;
+    bool is_reference_ = false;  // inside declare -n
     std::vector<std::pair<TSNode, std::optional<std::size_t>>> below_;
 };
 

@@ -205,7 +205,8 @@ bool says_it_takes_away(const Call& call) {
             says |=
                 is_one_of(std::string_view(word).substr(at + 1, end == std::string::npos ? end : end - at - 1), parts);
         }
-        if (resets || ends || says || is_one_of(word, verbs)) return true;
+        // A task of a database's name may not know --dry-run; a verb of a tool's own does.
+        if (resets || ends || says || (is_one_of(word, verbs) && !is_only_tried(call))) return true;
     }
     return false;
 }
@@ -262,6 +263,8 @@ bool judge_plain_program(const Call& call, Judge& judge) {
     } else if (is_one_of(program, destroyers) || program.starts_with("mkfs.") ||
                (call.command().words.front().text.starts_with("/etc/init.d/") && !call.has_word("status"))) {
         judge.note(ShellClass::destructive, call, "changes the machine itself");
+    } else if (program == "service" && call.arguments().size() == 2 && call.has_word("start")) {
+        judge.note(ShellClass::build_test, call, "starts a service");
     } else if (program == "service" || program == "rc-service" || program == "launchctl" || program == "initctl" ||
                program == "supervisorctl") {
         const bool asks = call.has_word("status") || call.has_word("list");

@@ -165,6 +165,10 @@ bool takes_everything(const Word& path) {
     return is_all && !is_build_output(std::string_view(path.text).substr(0, slash == std::string::npos ? 0 : slash));
 }
 
+bool is_database_file(std::string_view path) {
+    return path.ends_with(".db") || path.ends_with(".sqlite") || path.ends_with(".sqlite3");
+}
+
 std::string_view without_packed_ending(std::string_view path) {
     for (const std::string_view ending : {".gz", ".bz2", ".xz", ".lzma", ".Z", ".gpg", ".enc", ".age"}) {
         if (path.ends_with(ending)) path.remove_suffix(ending.size());
@@ -199,7 +203,8 @@ void judge_rm(const Call& call, Judge& judge) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes all of {}, which no build has made", target.text));
         }
-        if (target.has_glob && is_source_file(target.text) && !may_go_in_heaps(target)) {
+        if (target.has_glob && (is_source_file(target.text) || is_database_file(target.text)) &&
+            !may_go_in_heaps(target)) {
             return judge.note(ShellClass::destructive, call, fmt::format("removes all files like {}", target.text));
         }
         if (takes_everything(target) && !is_package_list(target)) {

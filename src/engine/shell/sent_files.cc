@@ -4,7 +4,7 @@
 #include <cctype>
 #include <optional>
 
-#include "engine/shell/call.h"
+#include "engine/shell/sent_files.h"
 
 namespace hm::shell {
 namespace {
@@ -116,6 +116,15 @@ bool is_fed_an_archive(const Call& call) {
             feeder.words.front().text == "git" && (rest.empty() || !is_listed(rest.front().text, "archive bundle"));
         return !is_output && !is_log;
     });
+}
+
+bool is_own_machine(std::string_view address) {
+    constexpr std::array<std::string_view, 5> hosts{"localhost", "127.0.0.1", "[::1]", "0.0.0.0",
+                                                    "host.docker.internal"};
+    const std::size_t scheme = address.find("://");
+    if (scheme != std::string_view::npos) address.remove_prefix(scheme + 3);
+    return is_one_of(address.substr(0, address.find_first_of(address.starts_with('[') ? "/" : ":/?")), hosts) ||
+           address.starts_with("[::1]");
 }
 
 }  // namespace hm::shell

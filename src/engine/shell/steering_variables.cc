@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/shell/call.h"
+#include "engine/shell/sent_files.h"
 
 namespace hm::shell {
 namespace {

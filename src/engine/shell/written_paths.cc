@@ -132,6 +132,28 @@ bool Judge::has_packed_sources_into(const Word& archive) const {
            });
 }
 
+void Judge::note_built(const Command& command) {
+    constexpr std::string_view compilers = "gcc g++ cc c++ clang clang++ rustc tcc nvcc swiftc gfortran";
+    const std::string program = plain_program(command.words.front().text);
+    if (!is_listed(program, compilers) || command.input || command.fed_by) return;
+    static const Script no_script;
+    const Call call(program, std::span(command.words).subspan(1), command, no_script);
+    const Word* output = call.value_of({"-o"});
+    const auto sources = call.operands({"-o", "-I", "-L", "-x", "-isystem", "-include", "-std", "-C", "--edition"});
+    const bool is_own = std::all_of(sources.begin(), sources.end(), [&](const Word& source) {
+        return stays_inside(source) && !is_just_written(source);
+    });
+    if (output == nullptr || sources.empty()) return;
+    const bool is_foreign =
+        std::any_of(sources.begin(), sources.end(), [&](const Word& source) { return is_fetched(source); });
+    if (is_foreign) return fetches(*output);
+    if (is_own) built_.push_back(plain_path(output->text));
+}
+
+bool Judge::has_built(const Word& file) const {
+    return std::find(built_.begin(), built_.end(), plain_path(file.text)) != built_.end();
+}
+
 bool Judge::has_added_remote(std::string_view name) const {
     return std::find(remotes_.begin(), remotes_.end(), name) != remotes_.end();
 }
