@@ -42,7 +42,8 @@ bool takes_away_containers(const Call& call, const std::string& sub, const std::
                                                     "config", "machine", "context", "plugin", "buildx",  "pod"};
     const std::string& act = sub == "container" || sub == "image" || sub == "compose" ? verb : sub;
     return verb == "prune" || sub == "prune" || (is_one_of(sub, kept) && (verb == "rm" || verb == "remove")) ||
-           (sub == "swarm" && verb == "leave") || (sub == "system" && (verb == "prune" || verb == "reset")) ||
+           (sub == "swarm" && verb == "leave") || (sub == "trust" && verb == "revoke") ||
+           (sub == "system" && (verb == "prune" || verb == "reset")) ||
            ((verb == "down" || sub == "down") && (call.has_flag('v', "volumes") || call.has_flag(0, "rmi"))) ||
            (act == "rm" && (call.has_flag('v', "volumes") || takes_any)) ||
            ((act == "rmi" || act == "kill" || act == "stop") && takes_any);

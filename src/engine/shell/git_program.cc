@@ -233,6 +233,7 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     }
     // hub delete, and a file of secrets in the history of everyone.
     if (sub == "delete") return destroy("deletes a repository");
+    if (sub == "svn" && verb == "reset") return destroy("rewrites history");
     if (sub == "add" && adds_secrets(call)) return destroy("puts a secret into the history");
     if (sub == "bundle" && verb == "create" && call.operands().size() > 2) judge.packs(call.operands()[2]);
     if (sub == "notes" && (verb == "remove" || verb == "prune")) return destroy("removes notes");

@@ -286,11 +286,13 @@ bool judge_interpreter(const Call& call, Judge& judge) {
         judge.run_words(call.arguments().subspan(1), call);
         return true;
     }
-    if (call.program() == "ansible-playbook" || call.program() == "ansible-pull") {
-        const bool tries = call.has_flag('C', "check") || call.has_flag(0, "syntax-check") ||
-                           call.has_flag(0, "list-tasks") || call.has_flag(0, "list-hosts");
+    if (is_listed(call.program(), "ansible-playbook ansible-pull chef-client chef-solo salt-call") ||
+        (call.program() == "puppet" && (call.has_word("apply") || call.has_word("agent")))) {
+        const bool tries = call.has_flag('C', "check") || call.has_flag(0, "noop") || call.has_flag(0, "why-run") ||
+                           call.has_flag(0, "syntax-check") || call.has_flag(0, "list-tasks") ||
+                           call.has_flag(0, "list-hosts");
         judge.note(tries ? ShellClass::network : ShellClass::unknown, call,
-                   tries ? "only tries it out" : "does on other machines what cannot be seen here");
+                   tries ? "only tries it out" : "does to whole machines what cannot be seen here");
         return true;
     }
     if (call.program() == "ansible" || call.program() == "pssh" || call.program() == "pdsh") {

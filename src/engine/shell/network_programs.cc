@@ -15,6 +15,10 @@ bool asks_to_delete(const Call& call, const Word* method) {
     const bool posts = (method != nullptr && (method->text == "POST" || method->text == "PUT")) ||
                        call.has_word("POST") || call.has_word("-XPOST") || call.has_flag('d', "data");
     return posts && std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+               for (const std::string_view said : {"DROP DATABASE", "DROP TABLE", "DROP MEASUREMENT", "<delete>",
+                                                   "DELETE FROM", "TRUNCATE TABLE", "drop table", "drop database"}) {
+                   if (w.text.find(said) != std::string::npos) return true;
+               }
                const std::size_t path = w.text.find('/');
                if (path == std::string::npos || w.text.find(' ') != std::string::npos) return false;
                const std::string_view rest = std::string_view(w.text).substr(path);

@@ -10,10 +10,14 @@
 namespace hm::shell {
 namespace {
 
-constexpr std::array<std::string_view, 27> removing_words{
-    "delete",  "destroy",  "drop",         "purge",      "wipe", "erase",     "terminate",   "remove",   "rm",
-    "rmi",     "prune",    "uninstall",    "unlink",     "nuke", "revoke",    "obliterate",  "undeploy", "unregister",
-    "unmerge", "undefine", "decommission", "deregister", "rb",   "unpublish", "force_reset", "forget",   "deletion"};
+constexpr std::array<std::string_view, 32> removing_words{
+    "delete",       "destroy",          "drop",       "purge",     "wipe",
+    "erase",        "terminate",        "remove",     "rm",        "rmi",
+    "prune",        "uninstall",        "unlink",     "nuke",      "revoke",
+    "obliterate",   "undeploy",         "unregister", "unmerge",   "undefine",
+    "decommission", "deregister",       "rb",         "unpublish", "force_reset",
+    "forget",       "deletion",         "teardown",   "deleteall", "flush_all",
+    "flushall",     "reset-recursively"};
 
 // Their parts make a name say it too: delete-job, purge_queue, context:remove.
 constexpr std::array<std::string_view, 9> removing_parts{"delete",    "destroy", "drop", "purge",   "wipe",
@@ -79,8 +83,12 @@ bool names_a_removal(const Call& call) {
         const bool takes_one = word.starts_with("remove-") || word.starts_with("remove_");
         if (takes_one || is_one_of(word, removing_words) || has_removing_part(word)) return true;
     }
-    return std::any_of(removing_flags.begin(), removing_flags.end(),
-                       [&](std::string_view flag) { return call.has_flag(0, flag); });
+    // hdfs dfs -rm -r: verbs that look as options do.
+    const bool has_verb = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        return is_listed(w.text, "-rm -rmr -delete -destroy -purge -expunge");
+    });
+    return has_verb || std::any_of(removing_flags.begin(), removing_flags.end(),
+                                   [&](std::string_view flag) { return call.has_flag(0, flag); });
 }
 
 // cmake -E rm -rf build
@@ -140,7 +148,10 @@ void judge_other_program(const Call& call, Judge& judge) {
         return judge.note(ShellClass::unknown, call,
                           fmt::format("runs the recipes of {}, which is not of the project", foreign->text));
     constexpr std::array<std::string_view, 6> statements{"DROP", "DELETE", "TRUNCATE", "drop", "delete", "truncate"};
-    const bool says_it = has_removing_part(call.program()) && call.program().find_first_of("-_") != std::string::npos;
+    // purge-queue, ldapdelete
+    const bool says_it =
+        (has_removing_part(call.program()) && call.program().find_first_of("-_") != std::string::npos) ||
+        (call.program().size() > 7 && (call.program().ends_with("delete") || call.program().ends_with("destroy")));
     const bool is_statement = says_it || (is_one_of(call.program(), statements) && !call.arguments().empty());
     const bool takes_away = !is_make && !is_one_of(call.program(), keepers_of_lists) && names_a_removal(call);
     if (is_statement || takes_away) {

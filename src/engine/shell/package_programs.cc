@@ -146,11 +146,12 @@ bool takes_away(std::string_view word) {
     constexpr std::array<std::string_view, 8> ending{"reset",  "force_reset", "revoke", "disable",
                                                      "forget", "deletefile",  "dedupe", "unsubscribe"};
     if (is_one_of(word, ending)) return true;
-    return word.starts_with("stop-") || word.starts_with("release-") || word.ends_with(":remove") ||
-           word.starts_with("deregister-") || word.starts_with("forget_") || word.starts_with("delete-") ||
-           word.starts_with("terminate-") || word.starts_with("remove-") || word.starts_with("purge-") ||
-           word.ends_with(":destroy") || word.ends_with(":delete") || word.ends_with(":drop") ||
-           word.ends_with(":reset") || word.ends_with(":wipe") || word.ends_with(":purge") || word.ends_with(":fresh");
+    return word.starts_with("stop-") || word.starts_with("leave-") || word == "seal" || word.starts_with("release-") ||
+           word.ends_with(":remove") || word.starts_with("deregister-") || word.starts_with("forget_") ||
+           word.starts_with("delete-") || word.starts_with("terminate-") || word.starts_with("remove-") ||
+           word.starts_with("purge-") || word.ends_with(":destroy") || word.ends_with(":delete") ||
+           word.ends_with(":drop") || word.ends_with(":reset") || word.ends_with(":wipe") || word.ends_with(":purge") ||
+           word.ends_with(":fresh");
 }
 
 // heroku ps:scale web=0, --desired-count 0

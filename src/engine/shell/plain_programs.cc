@@ -21,21 +21,28 @@ constexpr std::array<std::string_view, 116> readers{
     "return",   "break",    "continue",  "ulimit",    "umask",   "hash",     "jobs",   "bg",    "fg",      "getopts",
     "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep"};
 
-constexpr std::array<std::string_view, 94> destroyers{
-    "losetup",       "kexec",      "nvme",         "dmsetup",  "mkinitrd",   "shred",        "wipe",
-    "srm",           "wipefs",     "mkfs",         "mke2fs",   "mkswap",     "fdisk",        "sfdisk",
-    "gdisk",         "sgdisk",     "parted",       "cfdisk",   "shutdown",   "reboot",       "halt",
-    "poweroff",      "init",       "telinit",      "killall5", "userdel",    "groupdel",     "deluser",
-    "delgroup",      "usermod",    "useradd",      "adduser",  "passwd",     "chpasswd",     "visudo",
-    "swapoff",       "insmod",     "rmmod",        "modprobe", "mount",      "umount",       "chroot",
-    "pivot_root",    "lvremove",   "vgremove",     "pvremove", "zpool",      "zfs",          "cryptsetup",
-    "mdadm",         "hdparm",     "blkdiscard",   "debugfs",  "e2fsck",     "tune2fs",      "iptables",
-    "ip6tables",     "nft",        "ufw",          "sysctl",   "setenforce", "grub-install", "update-grub",
-    "efibootmgr",    "at",         "batch",        "dropdb",   "chattr",     "scrub",        "newfs",
-    "badblocks",     "xfs_repair", "e2label",      "diskutil", "chage",      "xkill",        "format",
-    "diskpart",      "deltree",    "firewall-cmd", "nsupdate", "setcap",     "chsh",         "hdiutil",
-    "tmutil",        "fsck",       "sudoedit",     "mknod",    "dscl",       "bcdedit",      "cipher",
-    "Clear-Content", "Clear-Item", "vssadmin"};
+constexpr std::array<std::string_view, 102> destroyers{
+    "losetup",    "kexec",         "nvme",        "dmsetup",       "mkinitrd",
+    "shred",      "wipe",          "srm",         "wipefs",        "mkfs",
+    "mke2fs",     "mkswap",        "fdisk",       "sfdisk",        "gdisk",
+    "sgdisk",     "parted",        "cfdisk",      "shutdown",      "reboot",
+    "halt",       "poweroff",      "init",        "telinit",       "killall5",
+    "userdel",    "groupdel",      "deluser",     "delgroup",      "usermod",
+    "useradd",    "adduser",       "passwd",      "chpasswd",      "visudo",
+    "swapoff",    "insmod",        "rmmod",       "modprobe",      "mount",
+    "umount",     "chroot",        "pivot_root",  "lvremove",      "vgremove",
+    "pvremove",   "zpool",         "zfs",         "cryptsetup",    "mdadm",
+    "hdparm",     "blkdiscard",    "debugfs",     "e2fsck",        "tune2fs",
+    "iptables",   "ip6tables",     "nft",         "ufw",           "sysctl",
+    "setenforce", "grub-install",  "update-grub", "efibootmgr",    "at",
+    "batch",      "dropdb",        "chattr",      "scrub",         "newfs",
+    "badblocks",  "xfs_repair",    "e2label",     "diskutil",      "chage",
+    "xkill",      "format",        "diskpart",    "deltree",       "firewall-cmd",
+    "nsupdate",   "setcap",        "chsh",        "hdiutil",       "tmutil",
+    "fsck",       "sudoedit",      "mknod",       "dscl",          "bcdedit",
+    "cipher",     "Clear-Content", "Clear-Item",  "vssadmin",      "lvreduce",
+    "vgreduce",   "resize2fs",     "flashrom",    "grub-mkconfig", "update-initramfs",
+    "ifdown",     "kdestroy"};
 
 // Programs that mostly ask, and what makes them act.
 bool changes_the_machine(const Call& call) {
@@ -43,7 +50,7 @@ bool changes_the_machine(const Call& call) {
         std::string_view program;
         std::string_view words;  // any of them makes it act
     };
-    constexpr std::array<Acting, 39> acting{
+    constexpr std::array<Acting, 52> acting{
         {{"pacman", "-R -Rs -Rns -Rn -Rdd --remove"},
          {"dpkg", "-r -P --remove --purge"},
          {"rpm", "-e --erase"},
@@ -63,6 +70,19 @@ bool changes_the_machine(const Call& call) {
          {"goose", "reset down-to"},
          {"migrate", "drop"},
          {"apt-key", "add adv del"},
+         {"tc", "add del delete replace change"},
+         {"dconf", "reset"},
+         {"gsettings", "reset reset-recursively"},
+         {"pg_ctl", "immediate kill"},
+         {"logrotate", "-f --force"},
+         {"systemd-tmpfiles", "--remove --clean"},
+         {"varnishadm", "ban"},
+         {"tarsnap", "-d"},
+         {"unison", "-force"},
+         {"cvs", "release"},
+         {"taskkill", "/im /IM"},
+         {"zookeeper-shell", "deleteall rmr"},
+         {"syncthing", "folder-override"},
          {"atlas", "clean"},
          {"dbmate", "drop"},
          {"restic", "forget prune --prune --remove-all --cleanup"},
