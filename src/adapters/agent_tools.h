@@ -13,6 +13,7 @@
 #include "app/workspace.h"
 #include "base/json.h"
 #include "base/time.h"
+#include "domain/settings.h"
 
 namespace hm {
 
@@ -25,12 +26,13 @@ struct AgentTool {
     std::string_view name;
     std::string_view sentence;
     std::span<const ToolAction> actions;
+    bool is_usual = true;  // offered unless a person asks for all
 };
 
 std::span<const AgentTool> all_agent_tools();
 
-// [{name, description, parameters}], parameters being a JSON Schema.
-json::array describe_agent_tools();
+// [{name, description, parameters}], parameters being a JSON Schema. A tool that is not offered still answers.
+json::array describe_agent_tools(OfferedTools offered);
 
 bool is_agent_tool(std::string_view name);
 

@@ -11,6 +11,7 @@ namespace hm {
 
 HM_ENUM(GateMode, assisted, strict, permissive)
 HM_ENUM(FailMode, by_mode, open, closed)
+HM_ENUM(OfferedTools, usual, all)
 
 struct Settings {
     GateMode mode = GateMode::assisted;
@@ -47,6 +48,7 @@ struct Settings {
     Duration events_kept_for = hours(24 * 90);
     std::int64_t swarms_at_once = 4;
     ReviewMode review = ReviewMode::none;
+    OfferedTools tools = OfferedTools::usual;
     std::optional<Time> paused_until;
     std::optional<Sentence> pause_reason;
     std::vector<Role> roles;
@@ -74,6 +76,8 @@ struct Settings {
         visit(field("review", &Settings::review,
                     "Which new memories stay out of packs until a person accepts them: none, untrusted (from tools or "
                     "outside), agents (those and what agents say)."));
+        visit(field("tools", &Settings::tools,
+                    "Which tools agents are offered: usual, or all, with hivemind_scan and hivemind_codemap."));
         visit(field("abandoned_leaves_after", &Settings::abandoned_leaves_after,
                     "How long an abandoned plan stays in the context; it stays in the store for good."));
         visit(field("delegation_lasts", &Settings::delegation_lasts,

@@ -97,7 +97,8 @@ struct Tools::Underway {
 
 Outcome Tools::list() const {
     json::array tools;
-    for (json::value& described : describe_agent_tools()) {
+    const auto settings = access_.settings();
+    for (json::value& described : describe_agent_tools(settings ? settings->tools : OfferedTools::usual)) {
         json::object& each = described.get_object();
         const AgentTool* tool = find_agent_tool(text_member(each, "name"));
         if (tool == nullptr || !is_offered(*tool)) continue;

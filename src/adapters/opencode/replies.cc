@@ -81,7 +81,7 @@ Result<json::object> hello(Asked& asked) {
                           {"command", patience(settings.command_deadline)},
                           // The run itself, and what is decided and recorded around it.
                           {"shell", patience(settings.shell_deadline) + patience(settings.command_deadline)}}},
-                        {"tools", describe_agent_tools()},
+                        {"tools", describe_agent_tools(settings.tools)},
                         {"config", companion_settings(this_program())}};
 }
 
