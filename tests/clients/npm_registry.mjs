@@ -8,10 +8,11 @@ import { join } from "node:path";
 
 // Answers { address, close, packages }, of each package what npm says of it and how often it was fetched, in `downloads`.
 export async function serve_packages(folders, into) {
-  const registry = { packages: folders.map((folder) => pack(folder, into)) };
+  const packages = folders.map((folder) => pack(folder, into));
+  const registry = { packages };
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url).replace(/^\/|\?.*$/g, "");
-    const found = registry.packages.find(({ name, filename }) => path === name || path === `${name}/-/${filename}`);
+    const found = packages.find(({ name, filename }) => path === name || path === `${name}/-/${filename}`);
     if (!found) return response.writeHead(404).end("{}");
     if (path === found.name) return response.writeHead(200, { "content-type": "application/json" }).end(describe(found, registry.address));
     found.downloads++;

@@ -26,9 +26,10 @@ test("OpenCode.IsGovernedByThePluginFromNpm", async (world) => {
   symlinkSync(world.binary, join(bin, "hivemind"));
   world.write(".opencode/witness.js", witness(seen));
   const registry = await serve_packages([folder, join(folder, "last")], world.root);
+  const { packages } = registry;
   try {
-    for (const { files } of registry.packages) assert.deepEqual(files.map((file) => file.path).sort(), ["README.md", "hivemind.js", "package.json"]);
-    const [first, last] = registry.packages.map(({ name, version }) => `${name}@${version}`);
+    for (const { files } of packages) assert.deepEqual(files.map((file) => file.path).sort(), ["README.md", "hivemind.js", "package.json"]);
+    const [first, last] = packages.map(({ name, version }) => `${name}@${version}`);
     world.change_settings((settings) => (settings.plugin = [first, "./.opencode/witness.js", last]));
     world.variables = { PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, npm_config_registry: registry.address };
     await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
@@ -36,7 +37,7 @@ test("OpenCode.IsGovernedByThePluginFromNpm", async (world) => {
     await registry.close();
   }
 
-  assert.deepEqual(registry.packages.map(({ downloads }) => downloads), [1, 1], "OpenCode fetched them");
+  assert.deepEqual(packages.map(({ downloads }) => downloads), [1, 1], "OpenCode fetched them");
   assert.equal(world.has("a.txt"), false);
   for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
   assert.ok(world.model.requests[0].tools.some((tool) => tool.function.name === "govern_task"));

@@ -212,14 +212,18 @@ TEST_F(OpenCodeEvents, ACompactedSessionGoesOnUnlessAnotherHasItsWork) {
 }
 
 TEST_F(OpenCodeEvents, TheAgentsOfASubagentRunInTheBackgroundWhereOpenCodeAllowsIt) {
+    ASSERT_EQ(world.cli({"role", "set", "lead", "--delegate"}).exit_code, 0);
+    ASSERT_EQ(world.cli({"task", "create", "Look"}).exit_code, 0);
     // "no", "yes", or "set" when OpenCode's own setting is to be changed for it.
     const auto hand_on = [&](std::string_view parent, json::object host) {
         json::object call{{"sessionID", "s"},
                           {"parentID", parent},
+                          {"agent", "lead"},
                           {"tool", "task"},
                           {"args", {{"subagent_type", "general"}, {"prompt", "Look"}, {"description", "x"}}}};
         call.insert(host.begin(), host.end());
         const json::object reply = world.opencode("tool.execute.before", std::move(call));
+        EXPECT_NE(reply.at("verdict"), "block") << to_text(reply);
         if (!reply.contains("args") || !reply.at("args").as_object().contains("background")) return "no";
         return reply.contains("flags") ? "set" : "yes";
     };

@@ -45,6 +45,10 @@ AgentIdentity identity(const json::object& input, std::string_view request_id) {
             std::string(text_member(input, "parentID")), std::string(text_member(input, "agent"))};
 }
 
+std::string call_key(const AgentIdentity& who, std::string_view call_id) {
+    return std::string(who.session).append(" ").append(call_id);
+}
+
 std::optional<bool> told(const json::object& input, std::string_view name) {
     const json::value* value = input.if_contains(name);
     return value != nullptr && value->is_bool() ? std::optional(value->get_bool()) : std::nullopt;

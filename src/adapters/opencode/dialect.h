@@ -14,6 +14,9 @@ namespace hm::opencode {
 // `request_id` is the id under which the plugin sent it.
 AgentIdentity identity(const json::object& input, std::string_view request_id);
 
+// What a call is known by: some models number their calls anew in every session.
+std::string call_key(const AgentIdentity& who, std::string_view call_id);
+
 // A yes or no of the plugin's; nothing where it says neither.
 std::optional<bool> told(const json::object& input, std::string_view name);
 

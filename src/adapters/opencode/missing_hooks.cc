@@ -61,7 +61,7 @@ Result<void> judge_afterwards(const Instead& instead, const std::optional<Before
     }
     std::string advice = is_changed ? std::string(changed_behind_us) : std::string();
     if (!decision.message.empty()) advice += (advice.empty() ? "" : "\n") + decision.message;
-    if (!advice.empty()) instead.memory.advice.keep(call.use.call_id, advice);
+    if (!advice.empty()) instead.memory.advice.keep(call_key(instead.who, call.use.call_id), advice);
     return {};
 }
 
@@ -69,7 +69,7 @@ Result<void> record_finished_calls(const Instead& instead) {
     HostHooks& hooks = instead.memory.hooks;
     if (hooks.has_come(HostHook::tool_after)) return {};
     for (const HeldOutput& output : outputs_held(instead.input)) {
-        auto call = instead.memory.calls.close(output.call_id);
+        auto call = instead.memory.calls.close(call_key(instead.who, output.call_id));
         if (!call) continue;
         hooks.miss(HostHook::tool_after);
         call->who.request_id = instead.who.request_id;

@@ -104,6 +104,22 @@ TEST_F(MissingHooks, ACallThatRanWithOtherArgumentsThanItWasJudgedByIsABypass) {
     EXPECT_FALSE(misses("tool.execute.before"));
 }
 
+// Some models number their calls anew in every session, and subagents work at the same time.
+TEST_F(MissingHooks, CallsOfTwoSessionsUnderOneNumberAreTwo) {
+    hello({});
+    const auto read = [&](std::string_view hook, std::string_view session, std::string_view file) {
+        return world.opencode(hook, {{"sessionID", session},
+                                     {"tool", "read"},
+                                     {"callID", "call_0"},
+                                     {"args", {{"filePath", (world.directory() / file).string()}}}});
+    };
+    read("tool.execute.before", "one", "a.ts");
+    read("tool.execute.before", "other", "b.ts");
+    read("tool.execute.after", "one", "a.ts");
+    read("tool.execute.after", "other", "b.ts");
+    EXPECT_TRUE(log("gate.bypass").empty());
+}
+
 TEST_F(MissingHooks, AChildThatReplacesAnotherMissesNothing) {
     hello({"tool.execute.before", "event", "system.transform", "chat.message"});
     EXPECT_FALSE(write("tool.execute.after", "1").contains("replace"));

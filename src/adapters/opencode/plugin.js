@@ -158,6 +158,7 @@ const keep_some = (map) => map.size > most.sessions && map.delete(map.keys().nex
 const is_cut = (name, value) => payload_names.has(name) && typeof value === "string" && value.length > most.payload_chars;
 const cut = (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars) : value);
 const to_line = (message) => JSON.stringify(message, cut) + "\n";
+const key_of = ({ sessionID, callID }) => `${sessionID} ${callID}`; // some models number their calls anew in every session
 
 // What people are told: on the screen, the same words not over and over, and in OpenCode's log. Nothing waits for it.
 function herald(client) {
@@ -241,11 +242,10 @@ function make_hooks(engine, client) {
   };
   const judge = async (...call) => (is_off() ? "" : gate(...call).catch(() => unanswered(call[0].tool)));
   const judge_last = async (input, output) => {
-    const call = judged.get(input.callID);
+    const call = judged.get(key_of(input));
     // Asked before hivemind.js, against all order: then that one throws by itself.
-    here.throws_last = judged.delete(input.callID);
-    if (!call) return;
-    const refusal = call.refusal || (call.args !== JSON.stringify(output.args) && (await judge(input, output, true)));
+    here.throws_last = judged.delete(key_of(input));
+    const refusal = call?.refusal || (call && call.args !== JSON.stringify(output.args) && (await judge(input, output, true)));
     if (refusal) throw new Error(refusal);
   };
   // No reply, or one that says that the engine failed (its message has the four parts of a refusal).
@@ -340,7 +340,7 @@ function make_hooks(engine, client) {
     "tool.definition": guard(({ toolID }, output) => own_tools.has(toolID) && (output.jsonSchema = own_tools.get(toolID).parameters)),
     "tool.execute.before": async (input, output) => {
       const refusal = await judge(input, output);
-      if (here.throws_last) keep_some(judged.set(input.callID, { refusal, args: JSON.stringify(output.args) }));
+      if (here.throws_last) keep_some(judged.set(key_of(input), { refusal, args: JSON.stringify(output.args) }));
       else if (refusal) throw new Error(refusal);
     },
     "tool.execute.after": guard(record_result),

@@ -85,6 +85,15 @@ Result<json::object> hello(Asked& asked) {
                         {"config", companion_settings(this_program())}};
 }
 
+// What the call shall run with instead: plain paths, the agent that is meant, the background where it belongs there.
+json::object changed_arguments(const Asked& asked, const std::string& agent, const std::vector<std::string>& paths,
+                               Background background) {
+    json::object arguments = rewritten_arguments(asked.input, paths);
+    if (!agent.empty()) arguments["subagent_type"] = agent;
+    if (background != Background::no) arguments["background"] = true;
+    return arguments;
+}
+
 Result<json::object> tool_before(Asked& asked) {
     BeforeTool call{asked.who(), tool_use(asked.input)};
     const std::string agent = agent_meant(asked.input, asked.project.root());
@@ -99,24 +108,21 @@ Result<json::object> tool_before(Asked& asked) {
     if (!decision.message.empty()) reply["message"] = decision.message;
     // OpenCode's screen shows that a call failed, not why; the toast does.
     if (!decision.headline.empty()) reply["toast"] = {{"message", decision.headline}, {"variant", "warning"}};
-    if (decision.verdict.outcome != Outcome::block && !decision.message.empty()) {
-        asked.memory.advice.keep(text_member(asked.input, "callID"), decision.message);
-    }
-    json::object arguments = rewritten_arguments(asked.input, decision.paths);
-    if (!agent.empty()) arguments["subagent_type"] = agent;
     const Background background = runs_in_background(asked.input);
-    if (background != Background::no) arguments["background"] = true;
     if (background == Background::when_set) reply["flags"] = background_flags();
-    if (decision.verdict.outcome != Outcome::block) {
-        call.use.print = tool_use(with_arguments(asked.input, arguments)).print;
-        asked.memory.calls.open(call);
+    const json::object arguments = changed_arguments(asked, agent, decision.paths, background);
+    if (!arguments.empty()) reply["args"] = arguments;
+    if (decision.verdict.outcome == Outcome::block) {
+        const bool is_subagents = !text_member(asked.input, "parentID").empty();
+        // What cannot be looked up now is looked up at its next refusal.
+        if (is_subagents) std::ignore = add_abort_of_recalled(reply, asked.who(), asked.workspace);
+        return reply;
     }
-    if (!arguments.empty()) reply["args"] = std::move(arguments);
-    const bool is_subagents = !text_member(asked.input, "parentID").empty();
-    // What cannot be looked up now is looked up at its next refusal.
-    if (is_subagents && decision.verdict.outcome == Outcome::block) {
-        std::ignore = add_abort_of_recalled(reply, asked.who(), asked.workspace);
-    }
+    const std::string key = call_key(call.who, call.use.call_id);
+    if (!decision.message.empty()) asked.memory.advice.keep(key, decision.message);
+    // Remembered as it shall run: another plugin may change it yet.
+    if (!arguments.empty()) call.use.print = tool_use(with_arguments(asked.input, arguments)).print;
+    asked.memory.calls.open(key, std::move(call));
     return reply;
 }
 
@@ -125,10 +131,11 @@ Result<json::object> tool_after(Asked& asked) {
     const json::value* exit = object_member(asked.input, "metadata").if_contains("exit");
     if (exit != nullptr && exit->is_int64()) done.exit_code = exit->get_int64();
     json::object reply;
-    HM_TRY(judge_afterwards(asked.instead(), asked.memory.calls.close(done.use.call_id), reply));
+    const std::string key = call_key(done.who, done.use.call_id);
+    HM_TRY(judge_afterwards(asked.instead(), asked.memory.calls.close(key), reply));
     HM_TRY(after_tool(done, asked.directory, asked.workspace));
     HM_TRY(close_subagent(asked.instead(), reply));
-    std::string append = asked.memory.advice.take(text_member(asked.input, "callID"));
+    std::string append = asked.memory.advice.take(key);
     // The call is recorded; a state that cannot be made now is no reason to say that it was not.
     if (const auto state = state_with_result(asked.instead()); state && !state->empty()) {
         append += (append.empty() ? "" : "\n\n") + *state;

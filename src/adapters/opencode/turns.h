@@ -32,17 +32,17 @@ private:
     std::unordered_map<std::string, Turn> turns_;
 };
 
-// Calls that were let through and have not told of their end.
+// Calls that were let through and have not told of their end, by call_key().
 class OpenCalls {
 public:
-    void open(const BeforeTool& call) {
+    void open(std::string_view key, BeforeTool call) {
         if (calls_.size() >= most_calls) calls_.erase(calls_.begin());
-        if (!call.use.call_id.empty()) calls_.insert_or_assign(call.use.call_id, call);
+        if (!call.use.call_id.empty()) calls_.insert_or_assign(std::string(key), std::move(call));
     }
 
     // Nothing when no such call is open.
-    std::optional<BeforeTool> close(std::string_view call_id) {
-        const auto found = calls_.find(call_id);
+    std::optional<BeforeTool> close(std::string_view key) {
+        const auto found = calls_.find(key);
         if (found == calls_.end()) return std::nullopt;
         BeforeTool call = std::move(found->second);
         calls_.erase(found);
