@@ -143,6 +143,19 @@ TEST_F(CodeMapCommands, InconsistenciesAreTheFiveSortsAndNoOthers) {
               "which login takes\n"
               "comment_names src/billing.ts:1 a comment names verifyToken, which is nowhere in the code\n"
               "orphan_export src/billing.ts:4 constant UNUSED is exported, and no other file uses it\n");
+    put("py/__init__.py", "from .made import x\nfrom .none import y\nfrom .self.deep import z\n");
+    put("py/made.cpython-311.so", "");
+    put("py/self.py",
+        "class A:\n    def __init__(self, a):\n        \"\"\":param a: x\"\"\"\nclass B:\n    def __init__(self, b):\n"
+        "        \"\"\":param a: x\"\"\"\n");
+    const std::string in_python = told({"inconsistencies"});
+    EXPECT_NE(in_python.find("py/__init__.py:2 imports .none import y"), std::string::npos) << in_python;
+    EXPECT_EQ(in_python.find("py/__init__.py:1"), std::string::npos) << in_python;
+    EXPECT_EQ(in_python.find("py/__init__.py:3"), std::string::npos) << in_python;
+    EXPECT_NE(in_python.find("py/self.py:6 documents a, which __init__ does not take; does not document b"),
+              std::string::npos)
+        << in_python;
+    EXPECT_EQ(in_python.find("py/self.py:3"), std::string::npos) << in_python;
     // As it imports from auth, the comment is true; without that it is not.
     put("src/billing.ts", "// Handles auth for everything.\nimport fs from 'fs'\n");
     EXPECT_NE(

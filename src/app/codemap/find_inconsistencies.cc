@@ -74,14 +74,10 @@ private:
 
     void look_at_file(const std::string& path, const CodeFile& code) {
         for (const CodeComment& comment : code.comments) {
-            for (const CodeSymbol& symbol : code.symbols) {
-                declared_[symbol.name].insert(path);
-                const bool is_own = symbol.name == comment.related && symbol.line >= comment.line;
-                if (!is_own) continue;
-                const std::string mismatch = parameter_mismatch(comment, symbol, code.language);
+            if (const CodeSymbol* symbol = symbol_documented(comment, code)) {
+                const std::string mismatch = parameter_mismatch(comment, *symbol, code.language);
                 if (!mismatch.empty())
-                    tell(InconsistencyKind::doc_parameters, path, comment.line, symbol.name, mismatch);
-                break;
+                    tell(InconsistencyKind::doc_parameters, path, comment.line, symbol->name, mismatch);
             }
             for (std::string& name : names_in_comment(comment.content))
                 named_.push_back({path, comment.line, std::move(name)});
@@ -90,6 +86,20 @@ private:
             if (is_about_file) look_at_claims(path, code, comment);
         }
         for (const CodeSymbol& symbol : code.symbols) declared_[symbol.name].insert(path);
+    }
+
+    // The nearest of that name: behind the comment, in Python before it.
+    static const CodeSymbol* symbol_documented(const CodeComment& comment, const CodeFile& code) {
+        const CodeSymbol* nearest = nullptr;
+        for (const CodeSymbol& symbol : code.symbols) {
+            if (symbol.name != comment.related) continue;
+            if (code.language == CodeLanguage::python) {
+                if (symbol.line <= comment.line) nearest = &symbol;
+            } else if (symbol.line >= comment.line && nearest == nullptr) {
+                nearest = &symbol;
+            }
+        }
+        return nearest;
     }
 
     // "handles auth", and neither an import nor a name nor the code has to do with it.
@@ -134,11 +144,8 @@ private:
 
     // Files that git ignores are there too, and what a build makes is told by its ending.
     bool is_there(const std::string& path, std::string_view given, CodeLanguage language) const {
-        if (language == CodeLanguage::python) {
-            const std::string_view module = given.substr(0, given.find(" import "));
-            // `from . import name` may name anything in __init__.py.
-            return module.find_first_not_of('.') == std::string_view::npos;
-        }
+        if (language == CodeLanguage::python)
+            return is_python_module_there(path, given.substr(0, given.find(" import ")));
         const std::string base = joined_path(folder_of(path), given.substr(0, given.find_first_of("?#")));
         if (base.empty()) return true;
         std::error_code error;
@@ -147,6 +154,26 @@ private:
             if (std::filesystem::exists(paths_.root / (base + std::string(ending)), error)) return true;
         }
         return false;
+    }
+
+    // A module may be compiled, and what stands behind one that is a file may be made as it runs.
+    bool is_python_module_there(const std::string& path, std::string_view module) const {
+        std::string_view folder = folder_of(path);
+        module.remove_prefix(1);
+        for (; module.starts_with('.'); module.remove_prefix(1)) folder = folder_of(folder);
+        std::error_code error;
+        std::filesystem::path place = paths_.root / folder;
+        while (!module.empty()) {
+            const std::size_t dot = module.find('.');
+            const std::string part(module.substr(0, dot));
+            for (const auto& entry : std::filesystem::directory_iterator(place, error)) {
+                if (entry.path().filename().string().starts_with(part + ".")) return true;
+            }
+            place /= part;
+            if (!std::filesystem::is_directory(place, error)) return false;
+            module.remove_prefix(dot == std::string_view::npos ? module.size() : dot + 1);
+        }
+        return true;
     }
 
     std::optional<std::string> read(const std::string& path) const {

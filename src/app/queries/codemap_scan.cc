@@ -11,6 +11,8 @@ namespace hm {
 namespace {
 
 constexpr Duration longest_scan = seconds(120);
+// For others who have the map open to let it go.
+constexpr Duration patience_with_others = seconds(5);
 
 struct ScanCode {
     bool full = false;
@@ -47,7 +49,7 @@ std::string report_text(const ScanReport& report, const CodeTotals& totals) {
 Result<Answer> run_scan(const ScanCode& input, const QueryContext& context) {
     const ProjectPaths& paths = context.workspace.store.paths();
     const Deadline deadline = Deadline::in(longest_scan);
-    if (input.full) HM_TRY(CodeMap::throw_away(paths, deadline));
+    if (input.full) HM_TRY(CodeMap::throw_away(paths, Deadline::in(patience_with_others)));
     Answer answer;
     const auto act = [&](Connection& codemap) -> Result<void> {
         HM_TRY_ASSIGN(const ScanReport report, refresh_codemap(codemap, context.workspace, deadline));

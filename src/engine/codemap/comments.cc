@@ -133,7 +133,10 @@ bool is_marker(std::string_view line, std::size_t place, std::string_view word) 
     const bool is_first = std::ranges::none_of(before, is_letter);
     const bool is_capital = found == word;
     if (is_called) return is_first || is_capital;
-    const bool stands_alone = next == '\0' || is_space(next) || next == '.' || next == '!';
+    // TODO.md is a file.
+    const bool is_file =
+        next == '.' && place + word.size() + 1 < line.size() && is_letter(line[place + word.size() + 1]);
+    const bool stands_alone = !is_letter(next) && !is_file;
     const bool is_tag = before.ends_with('@');
     // A bare XXX or BUG opens too many sentences that are none.
     const bool may_be_bare = word != "BUG" && word != "XXX";

@@ -77,6 +77,8 @@ let a = 1; // FIXME(anna) two
 /** @todo six */
 // NOTE seven
 // XXX: eight
+// TODO, nine
+// TODO.md is a file
 )js"),
         "1 todo [a] TODO: one goes on\n"
         "4 inline [a] and this is prose about the todo list Note that nothing is noted, and the TODO list is long. See "
@@ -84,7 +86,7 @@ let a = 1; // FIXME(anna) two
         "6 fixme [a] FIXME(anna) two\n7 todo [] TODO(bob): three\n8 hack [] HACK four\n"
         "9 todo [] todo: five \"a.ts TODO: quoted\" Todo items are shown; TODOs and TODO_LIST too\n11 todo [] todo "
         "six\n"
-        "12 note [] NOTE seven\n13 fixme [] XXX: eight\n");
+        "12 note [] NOTE seven\n13 fixme [] XXX: eight\n14 todo [] TODO, nine TODO.md is a file\n");
 }
 
 TEST(CodeComments, BelongToWhatTheyStandBeforeOrIn) {

@@ -99,7 +99,7 @@ std::string name_of_parameter(std::string_view text, CodeLanguage language) {
         if (end > i) {
             const std::string word(text.substr(i, end - i));
             constexpr std::string_view modifiers =
-                " public private protected readonly mut final const this self vararg ";
+                " public private protected readonly mut final const this self cls vararg ";
             const bool is_modifier = modifiers.find(" " + word + " ") != std::string_view::npos;
             if (!is_modifier && first.empty()) first = word;
             last = word;

@@ -20,7 +20,9 @@ public:
             if (next == i + 1 && is_opening(token) && !token.is("{")) next = tokens_.behind(i);
             i = std::max(next, i + 1);
         }
-        const int last = tokens_.size() == 0 ? 0 : tokens_.code.back().end_line;
+        // A docstring may be all that the last one holds.
+        int last = tokens_.size() == 0 ? 0 : tokens_.code.back().end_line;
+        if (!tokens_.comments.empty()) last = std::max(last, tokens_.comments.back().end_line);
         close(-1, last + 1, false);
         if (language_ == CodeLanguage::python) keep_to_all();
         return std::move(declared_);
