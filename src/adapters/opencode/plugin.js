@@ -20,7 +20,7 @@ const housekeeping_agents = new Set(["title", "summary", "compaction"]);
 const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "todoread", "todowrite", "invalid"]);
 
 // What OpenCode has read from its environment, which it does before it loads plugins. It lies with the work that calls a hook.
-const host_flags = (flags = globalThis["~effect/Fiber/currentFiber"]?.context?.mapUnsafe?.get("@opencode/RuntimeFlags")) => (Object.isFrozen(flags) ? undefined : flags);
+const host_flags = (flags = globalThis["~effect/Fiber/currentFiber"]?.context?.mapUnsafe?.get?.("@opencode/RuntimeFlags")) => (Object.isFrozen(flags) ? undefined : flags);
 // Which copy of this plugin governs a directory in this process: the one that was loaded last; others stand aside.
 const governed = (globalThis[Symbol.for("hivemind")] ??= new Map());
 
@@ -236,7 +236,7 @@ function make_hooks(engine, client) {
     if (is_off()) return;
     if (reply?.verdict === "block") return reply.message || `\`${tool}\` was refused by HiveMind.`;
     if (!["allow", "advise"].includes(reply?.verdict)) return unanswered(tool, reply);
-    if (flags) Object.assign(flags, reply.flags);
+    try { Object.assign(flags ?? {}, reply.flags); } catch {}
     // Arguments count only when they are changed in place. What was cut on its way to the child is left as it was.
     for (const [name, value] of Object.entries(reply.args ?? {})) if (!is_cut(name, output.args[name])) output.args[name] = value;
   };
