@@ -1,5 +1,5 @@
-// What a process does with memory that it no longer uses. By default the C library gives the end of it back to the system
-// at once and asks for it again with the next request: a pack takes a tenth longer by that.
+// What a process does with memory that it no longer uses. By default the C library gives the end of it back to the
+// system at once and asks for it again with the next request: a pack takes a tenth longer by that.
 #pragma once
 
 namespace hm {

@@ -27,9 +27,9 @@ Result<Receipt> declare_tactic(const Move& move, const Session& session, Traject
 Result<Receipt> declare_action(const Move& move, const Session& session, Trajectory& head,
                                const CommandContext& context);
 
-// The phase that new work of the acting session, or of the one a person has open, belongs to: of the plan that it is at,
-// the phase it is at, made when there is none. Nothing when the session was not declared to be for anything, or its plan
-// is over.
+// The phase that new work of the acting session, or of the one a person has open, belongs to: of the plan that it is
+// at, the phase it is at, made when there is none. Nothing when the session was not declared to be for anything, or its
+// plan is over.
 Result<std::optional<Id>> phase_of_new_work(const CommandContext& context);
 
 // A new plan for the session, with the read-head at it and nothing below.
