@@ -22,11 +22,10 @@ file(GLOB stress_sources CONFIGURE_DEPENDS tests/stress/*.cc)
 
 add_library(test_support INTERFACE)
 target_include_directories(test_support INTERFACE tests)
-target_compile_definitions(test_support INTERFACE HIVEMIND_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 target_link_libraries(test_support INTERFACE hivemind_core GTest::gtest_main)
-if(TARGET hivemind)
-  target_compile_definitions(test_support INTERFACE HIVEMIND_BINARY="$<TARGET_FILE:hivemind>")
-endif()
+# For this file alone, so that ccache knows the other ones again in another checkout.
+set_source_files_properties(tests/support/places.cc PROPERTIES COMPILE_DEFINITIONS
+  "HIVEMIND_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\";HIVEMIND_BINARY=\"$<TARGET_FILE:hivemind>\"")
 
 function(add_test_program name timeout_s label)
   add_executable(${name} ${ARGN} ${support_sources})

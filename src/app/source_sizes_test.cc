@@ -7,12 +7,14 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/places.h"
+
 namespace hm {
 namespace {
 
 void expect_at_most(std::string_view folder, std::ptrdiff_t most_lines) {
     std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(HIVEMIND_SOURCE_DIR) / folder)) {
+    for (const auto& entry : std::filesystem::directory_iterator(testing::source_directory() / folder)) {
         std::ifstream in(entry.path());
         const auto lines = std::count(std::istreambuf_iterator<char>(in), {}, '\n');
         EXPECT_LE(lines, most_lines) << entry.path();

@@ -9,6 +9,7 @@
 
 #include "app/gate_trial.h"
 #include "app/project.h"
+#include "support/places.h"
 #include "support/world.h"
 
 namespace hm {
@@ -20,7 +21,7 @@ constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.t
                                     "ordinary_fresh.txt"};
 
 std::vector<std::string> commands_in(const std::string& name) {
-    std::ifstream file(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "tests/lists" / name);
+    std::ifstream file(testing::source_directory() / "tests/lists" / name);
     std::vector<std::string> commands;
     std::string line;
     const std::regex line_end(R"(\\N)");

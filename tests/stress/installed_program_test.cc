@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "adapters/cli/cli.h"
+#include "support/places.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {
@@ -25,7 +26,7 @@ Outcome install(const fs::path& prefix, std::vector<std::string> more, ActorKind
     Outcome outcome;
     cli::Environment environment{
         .directory = prefix,
-        .program = HIVEMIND_BINARY,
+        .program = built_program(),
         .clock = clock,
         .ids = ids,
         .who_typed = [&] { return who; },

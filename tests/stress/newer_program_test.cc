@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "stress/store_inspector.h"
 #include "support/file_bytes.h"
+#include "support/places.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {
@@ -33,7 +34,7 @@ std::string request(std::string_view id, std::string_view content) {
 class NewerProgram : public ::testing::Test {
 protected:
     NewerProgram() {
-        fs::copy_file(HIVEMIND_BINARY, program_);
+        fs::copy_file(built_program(), program_);
         project_.run_json({"memory", "save", "before"});
     }
 
@@ -49,7 +50,7 @@ protected:
 
     void install_copy() const {
         const fs::path beside = program_.string() + ".new";
-        fs::copy_file(HIVEMIND_BINARY, beside);
+        fs::copy_file(built_program(), beside);
         fs::rename(beside, program_);
     }
 
@@ -121,7 +122,7 @@ TEST_F(NewerProgram, AnswersTheRequestThatWasInHand) {
     upgrade_store();
     // Stands for a program that knows schema 9999: it makes the store fit before it begins.
     const fs::path real = place_.path() / "real";
-    fs::copy_file(HIVEMIND_BINARY, real);
+    fs::copy_file(built_program(), real);
     const fs::path marker = place_.path() / "fit";
     install(fmt::format("while [ ! -e {} ]; do sleep 0.01; done\nexec {} \"$@\"\n", marker.string(), real.string()));
     serve.send_line(request("second", "two") + "\n" + request("third", "three"));

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <utility>
 
+#include "support/places.h"
+
 namespace hm::testing {
 namespace {
 
@@ -65,7 +67,7 @@ pid_t fork_or_give_up() {
 // The program is opened before the user changes: its folder need not be open to that user.
 [[noreturn]] void become_hivemind(const std::vector<std::string>& arguments, const ChildPlace& place) {
     std::signal(SIGPIPE, SIG_DFL);
-    const int program = open(HIVEMIND_BINARY, O_RDONLY | O_CLOEXEC);
+    const int program = open(built_program().c_str(), O_RDONLY | O_CLOEXEC);
     std::vector<char*> values;
     std::string name = "hivemind";
     values.push_back(name.data());

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "store/spool.h"
+#include "support/places.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -14,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> lines_of_page(const std::string& name) {
-    std::ifstream in(fs::path(HIVEMIND_SOURCE_DIR) / "docs" / "formats" / name);
+    std::ifstream in(source_directory() / "docs" / "formats" / name);
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     EXPECT_FALSE(lines.empty()) << name;

@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "support/file_bytes.h"
+#include "support/places.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -24,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(HIVEMIND_SOURCE_DIR) / "tests" / "transcripts";
+const fs::path folder = source_directory() / "tests" / "transcripts";
 
 std::string replace_all(std::string text, const std::string& what, const std::string& with) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {

@@ -9,6 +9,7 @@
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/help.h"
 #include "adapters/cli/man_page.h"
+#include "support/places.h"
 #include "support/world.h"
 
 namespace hm::cli {
@@ -104,7 +105,7 @@ TEST(Entries, AreFoundByTheWordsOfTheAgentsToolsToo) {
 
 // Every command line in the README's code blocks, as far as it names what exists.
 TEST(Readme, NamesOnlyCommandsAndFlagsThatAreThere) {
-    std::ifstream in(std::filesystem::path(HIVEMIND_SOURCE_DIR) / "README.md");
+    std::ifstream in(testing::source_directory() / "README.md");
     int seen = 0;
     for (std::string line; std::getline(in, line);) {
         const std::size_t begin = line.starts_with("./") ? 2 : 0;
@@ -130,7 +131,7 @@ TEST(Readme, NamesOnlyCommandsAndFlagsThatAreThere) {
 
 // What stands between backticks and looks like a path.
 TEST(AgentsGuide, NamesOnlyFilesThatAreThere) {
-    const std::filesystem::path root(HIVEMIND_SOURCE_DIR);
+    const std::filesystem::path root = testing::source_directory();
     std::ifstream in(root / "AGENTS.md");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     std::size_t seen = 0;

@@ -8,6 +8,7 @@
 
 #include "store/codemap.h"
 #include "store/sql/codemap.h"
+#include "support/places.h"
 #include "support/world.h"
 
 namespace hm {
@@ -228,7 +229,7 @@ TEST_F(CodeMapCommands, IsWholeAfterScansThatWereKilledAndScansAtOnce) {
         if (pid == 0) {
             if (chdir(world_.directory().c_str()) != 0) _exit(1);
             if (freopen("/dev/null", "w", stdout) == nullptr) _exit(1);
-            execl(HIVEMIND_BINARY, "hivemind", "codemap", "scan", nullptr);
+            execl(testing::built_program().c_str(), "hivemind", "codemap", "scan", nullptr);
             _exit(1);
         }
         return pid;

@@ -7,6 +7,7 @@
 #include "store/any_record.h"
 #include "store/sql/alias.h"
 #include "support/exported_directory.h"
+#include "support/places.h"
 #include "support/world.h"
 
 namespace hm {
@@ -17,7 +18,7 @@ protected:
     FirstImplementation() { EXPECT_EQ(world_.cli({"init"}).exit_code, 0); }
 
     static std::filesystem::path fixture(std::string_view name) {
-        return std::filesystem::path(HIVEMIND_SOURCE_DIR) / "tests/fixtures/first_implementation" / name;
+        return testing::source_directory() / "tests/fixtures/first_implementation" / name;
     }
 
     json::object import(std::string_view name) {
