@@ -275,7 +275,8 @@ function make_hooks(engine, client) {
     const note = engine.note || undefined;
     engine.note = "";
     const prompt = { messageID: said_last?.info.id, prompt: text_of(said_last?.parts ?? []) };
-    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, ...prompt, outputs, note };
+    const answer = messages.findLast(({ info }) => info.role === "assistant")?.info;
+    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, ...prompt, outputs, answer, note };
     const reply = await engine.request("messages.transform", "pack", input);
     if (!reply || reply.failed) engine.remember(`${note ?? ""} A request went out without HiveMind's context (${engine.last_trouble}).`);
     const left_out = new Set(reply?.left_out);
