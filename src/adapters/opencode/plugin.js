@@ -189,7 +189,12 @@ function take_over(output, reply) {
 // What the engine wants done through OpenCode itself; nothing waits for it but the end of the plugin.
 function follow_orders(engine, client, agent_of) {
   const under_way = new Map();
-  const abort = ({ session }) => client.session.abort({ path: { id: session } });
+  // With those that we opened for it: OpenCode ends by itself what its own tool has started, and nothing else.
+  const abort = async ({ session: id }) => {
+    await client.session.abort({ path: { id } });
+    const [{ data: children }, { data: busy }] = await Promise.all([client.session.children({ path: { id } }), client.session.status()]);
+    for (const child of children) if (busy[child.id]) await abort({ session: child.id });
+  };
   const open = async ({ session, title, text }) => {
     const { data: fresh } = await client.session.create({ body: { title } });
     await client.session.prompt({ path: { id: fresh.id }, body: { noReply: true, agent: agent_of(session), parts: [{ type: "text", text, synthetic: true }] } });
@@ -227,6 +232,7 @@ function make_hooks(engine, client) {
   const gate = async ({ tool, sessionID, callID }, output, again) => {
     const flags = host_flags();
     const host = { background: flags?.experimentalBackgroundSubagents, ends_with_turn: process.argv.includes("run") };
+    if (tool === "task") host.agents = (await within(wait_ms.orders, client.app.agents()))?.data?.map(({ name }) => name);
     const reply = await engine.request("tool.execute.before", "gate", { tool, sessionID, callID, args: output.args, again, ...host, ...who(sessionID) });
     if (is_off()) return;
     if (reply?.verdict === "block") return reply.message || `\`${tool}\` was refused by HiveMind.`;

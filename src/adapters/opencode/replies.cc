@@ -96,7 +96,7 @@ json::object changed_arguments(const Asked& asked, const std::string& agent, con
 
 Result<json::object> tool_before(Asked& asked) {
     BeforeTool call{asked.who(), tool_use(asked.input)};
-    const std::string agent = agent_meant(asked.input, asked.project.root());
+    const std::string agent = agent_meant(asked.input);
     if (!agent.empty()) call.use.agent = agent;
     // Asked again, because a plugin has changed the arguments since: it is the one call.
     const bool is_again = told(asked.input, "again").value_or(false);
