@@ -23,3 +23,8 @@ export function session_id_of(run) {
 export function checkpoints_of(log) {
   return log.filter((event) => event.kind === "checkpoint");
 }
+
+// What `hivemind doctor` prints, trouble or none.
+export function doctor_says(world) {
+  return world.hivemind("doctor").then((text) => text, (error) => error.message);
+}

@@ -18,8 +18,8 @@ function chat_completions(response, { text, calls = [], tokens = 100 }, model) {
   const send = (delta, finish_reason = null) =>
     response.write(`data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
   send({ role: "assistant", content: text ?? "" });
-  calls.forEach(({ name, args }, index) =>
-    send({ tool_calls: [{ index, id: next_call_id("call"), type: "function", function: { name, arguments: JSON.stringify(args) } }] }),
+  calls.forEach(({ id, name, args }, index) =>
+    send({ tool_calls: [{ index, id: id ?? next_call_id("call"), type: "function", function: { name, arguments: JSON.stringify(args) } }] }),
   );
   send({}, calls.length > 0 ? "tool_calls" : "stop");
   const usage = { prompt_tokens: tokens, completion_tokens: 10, total_tokens: tokens + 10 };

@@ -56,3 +56,20 @@ test("OpenCode.TheDoctorSaysWhenThereIsNoClientToTry", async (world) => {
   has(findings, /^warning: opencode is not on the PATH/);
   lacks(findings, /gate live/);
 });
+
+test("OpenCode.TheDoctorSeesAClientThatRunsWithoutPlugins", async (world) => {
+  await world.init("strict");
+  let findings = [];
+  await world.run(
+    [
+      async () => {
+        findings = await world.doctor();
+        return { text: "Seen." };
+      },
+    ],
+    ["run", "--format", "json", "--pure", "Begin"],
+  );
+
+  has(findings, new RegExp(`^warning: OpenCode's own: An OpenCode that runs here was started without plugins.* process .*${world.client.pid}`));
+  has(findings, /^fine: gate live in OpenCode: a probe in a session was refused/, "others are governed");
+});

@@ -1,10 +1,11 @@
 // What happens when the engine is killed, hangs, or is gone, and what is left when the client is.
 
 import assert from "node:assert/strict";
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkpoints_of, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
+import { checkpoints_of, doctor_says, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
+import { Server } from "./opencode_server.mjs";
 import { is_running, serve_children, wait_until } from "./processes.mjs";
 import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
 import { test_alone as test } from "./suite.mjs";
@@ -41,6 +42,7 @@ test("OpenCode.SurvivesAKilledEngineMidTurn", async (world) => {
   assert.equal(checkpoints_of(log).length, 2, "every write left its checkpoint, once");
   assert.deepEqual(requests_with_a_note(world), [3], "one request carries the note, the one after the kill");
   assert.equal(restarts_in(log).length, 1, "the log holds the restart, once");
+  assert.match(await doctor_says(world), /engine +One failure of HiveMind itself [^]*started again after its process ended \(SIGKILL\)/);
 });
 
 // A stopped engine takes a request and cannot answer it: killed then, it dies with the call on its way.
@@ -102,9 +104,13 @@ test("OpenCode.RefusesInStrictWhileTheEngineHangsAndGoesOnAfterwards", async (wo
   for (const part of refusal_parts) assert.match(refused, part);
   assert.match(refused, /did not answer/);
   assert.ok(world.has("a.txt"));
+  assert.match(await doctor_says(world), /engine +.*of HiveMind itself/);
+  const story = JSON.stringify(await world.hivemind("log", "--kind", "engine", "--json"));
+  assert.match(story, /did not answer \(no answer in \d+ ms\): a call of `write` was refused/);
 });
 
 test("OpenCode.RefusesChangesInStrictWhenTheProgramIsGone", async (world) => {
+  const whole = world.binary;
   const copy = join(world.root, "hivemind");
   copyFileSync(world.binary, copy);
   world.binary = copy;
@@ -119,6 +125,43 @@ test("OpenCode.RefusesChangesInStrictWhenTheProgramIsGone", async (world) => {
   assert.equal(world.has("a.txt"), false);
   for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
   assert.match(last_tool_result(world.model.requests[2]), /throw-away project/);
+  world.binary = whole;
+  assert.match((await world.doctor()).join("\n"), /warning: OpenCode's own: The plugin starts .*\/hivemind, which is not there/);
+});
+
+// In a client that runs on: one that ends does not write the last lines of its log.
+test("OpenCode.SaysThatItDoesNotRunAndWhatBecameOfACall", async (world) => {
+  const copy = join(world.root, "hivemind");
+  copyFileSync(world.binary, copy);
+  world.binary = copy;
+  await world.init("strict");
+  rmSync(copy);
+  const server = await Server.start(world);
+  try {
+    world.model.play([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+    await server.prompt(await server.new_session(), "Begin");
+    const says = (words) => world.client_log().split("\n").some((line) => line.includes("level=ERROR") && line.includes(words));
+    const expected = ["HiveMind does not run here: it could not be started (ENOENT)", "HiveMind did not answer: `write` was refused"];
+    for (const words of expected) assert.ok(await wait_until(() => says(words), 30_000), `${words} is not in ${world.client_log().slice(-3000)}`);
+  } finally {
+    await server.end();
+  }
+});
+
+test("OpenCode.StartsAnEngineThatKeepsCrashingLessAndLessOften", async (world) => {
+  await world.init("strict");
+  const [program, starts] = [join(world.root, "crashing"), join(world.root, "starts")];
+  writeFileSync(program, `#!/bin/sh\necho started >>${starts}\nexit 3\n`, { mode: 0o755 });
+  world.write(".opencode/hivemind.js", world.read(".opencode/hivemind.js").replace(/^const BINARY = .*$/m, `const BINARY = ${JSON.stringify(program)};`));
+  const attempt = { calls: [write_call(world, "a.txt")] };
+  await world.run([...Array(8).fill(attempt), { text: "Refused." }]);
+
+  assert.equal(world.has("a.txt"), false);
+  const refused = last_tool_result(world.model.requests.at(-1));
+  for (const part of refusal_parts) assert.match(refused, part);
+  assert.match(refused, /its process ended \(exit code 3\)/);
+  const count = readFileSync(starts, "utf8").trim().split("\n").length;
+  assert.ok(count > 1 && count <= 16, `started ${count} times`);
 });
 
 test("OpenCode.RunsUngovernedInAssistedWhenTheProgramIsGone", async (world) => {

@@ -1,7 +1,8 @@
 // The gate in the real OpenCode: a write needs a task, and leaves proof of itself.
 
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { checkpoints_of, refusal_parts, session_id_of, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result, whole_text } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
@@ -113,4 +114,57 @@ test("OpenCode.JudgesWhatRunsAndNotWhatItWasBeforeAnotherPluginChangedIt", async
   assert.match(whole_text(world.model.requests[1]), /past the gate/, "and it is a signal");
   const bypasses = (await world.log()).filter((event) => event.kind === "gate.bypass");
   assert.equal(bypasses.length, 1);
+});
+
+// A model may give two calls of one answer the same id, by mistake or not: each is judged as what it is.
+test("OpenCode.JudgesEachOfTwoCallsUnderOneId", async (world) => {
+  await world.init("strict");
+  const looks = { id: "call_twin", name: "read", args: { filePath: world.path("README.md") } };
+  const writes = { id: "call_twin", ...write_call(world, "a.txt") };
+  await world.run([{ calls: [looks, writes] }, { calls: [writes, looks] }, { text: "Refused." }]);
+
+  assert.equal(world.has("a.txt"), false);
+  const blocks = (await world.log()).filter((event) => event.kind === "gate.block");
+  assert.ok(blocks.length >= 2, JSON.stringify(blocks));
+});
+
+test("OpenCode.TakesUpTheTaskThatIsPlainlyMeantInAssisted", async (world) => {
+  await world.init("assisted");
+  const plan = (args) => ({ calls: [{ name: "govern_plan", args }] });
+  await world.run([
+    plan({ action: "create", title: "Two files" }),
+    plan({ action: "plan_tasks", tasks: [{ name: "Write a.txt", expected_output: "a.txt" }, { name: "Write b.txt", expected_output: "b.txt", depends_on: ["Write a.txt"] }] }),
+    { calls: [write_call(world, "a.txt")] },
+    { text: "Done." },
+  ]);
+
+  assert.equal(world.has("a.txt"), true);
+  const [first, second] = await world.hivemind("task", "list", "--json").then((tasks) => tasks.sort((a, b) => a.name.localeCompare(b.name)));
+  assert.deepEqual([first.status, second.status], ["active", "planned"], "the one that is next, without a word of the agent's");
+  const [checkpoint, ...others] = checkpoints_of(await world.log());
+  assert.deepEqual(others, []);
+  assert.equal(checkpoint.task_id, first.id, "the write counts for it");
+  assert.match(whole_text(world.model.requests[3]), /<hivemind_state [^]*status="active"[^>]*>Write a\.txt/, "and the agent is shown that it has it");
+});
+
+// Wired in the project's root, started in a folder of it.
+test("OpenCode.GovernsAProjectFromAnyFolderOfIt", async (world) => {
+  await world.init("strict");
+  const root = world.project;
+  world.project = join(root, "docs/inner");
+  mkdirSync(world.project, { recursive: true });
+  const up = (name) => ({ name: "write", args: { filePath: join(root, name), content: "written" } });
+  const run = await world.run([
+    { calls: [write_call(world, "a.txt")] },
+    start_task("Write"),
+    { calls: [write_call(world, "a.txt"), up("b.txt")] },
+    { text: "Done." },
+  ]);
+
+  for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
+  assert.deepEqual(tool_events(run, "write").map((part) => part.state.status), ["error", "completed", "completed"]);
+  assert.equal(existsSync(join(world.project, ".hivemind")), false, "there is one project");
+  world.project = root;
+  const files = checkpoints_of(await world.log()).flatMap((event) => event.facts.files);
+  assert.deepEqual(files.sort(), ["b.txt", "docs/inner/a.txt"], "by their places in the project");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { refusal_parts, write_call } from "./expectations.mjs";
+import { refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
@@ -67,4 +67,18 @@ test("OpenCode.GivesAPersonsOwnSettingsBackAsTheyWere", async (world) => {
 
   assert.equal(readFileSync(join(folder, "opencode.jsonc"), "utf8"), own_settings);
   assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), [...before, "opencode.jsonc"].sort());
+});
+
+test("OpenCode.KnowsTheAgentsOfAPersonsOwnSettings", async (world) => {
+  await wire_globally(world);
+  await world.hivemind("init", "--mode", "strict", "--yes");
+  const hand_to = (subagent_type) => ({ calls: [{ name: "task", args: { description: "Look", prompt: "Look", subagent_type } }] });
+  const steps = [start_task("Do it"), hand_to("executor"), { text: "It is done." }, { text: "Done." }];
+  const given_to = (run) => tool_events(run, "task")[0].state.input.subagent_type;
+  assert.equal(given_to(await world.run(steps)), "hivemind-executor", "a role means our profile");
+
+  const own = join(world.home, "config/opencode/agent/executor.md");
+  writeFileSync(own, "---\ndescription: Mine\nmode: subagent\n---\nYou are the person's own.\n");
+  assert.equal(given_to(await world.run(steps)), "executor", "unless the person has an agent of that name");
+  assert.match(whole_text(world.model.requests[2]), /You are the person's own/);
 });

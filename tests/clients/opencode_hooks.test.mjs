@@ -2,8 +2,7 @@
 // of them does not come.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { session_id_of, start_task, tool_events, write_call } from "./expectations.mjs";
 import { count_in, last_tool_result, tool_results, whole_text } from "./scripted_model.mjs";
 import { Server } from "./opencode_server.mjs";
@@ -12,12 +11,6 @@ import { test } from "./suite.mjs";
 
 const look = { name: "glob", args: { pattern: "*.md" } };
 const with_command = (name, text) => ["run", "--format", "json", "--command", name, text];
-
-function client_log(world) {
-  const folder = join(world.home, "data/opencode/log");
-  const files = existsSync(folder) ? readdirSync(folder) : [];
-  return files.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
-}
 
 test("OpenCode.GivesItsOwnCommandsTheStateAndLeavesOthersAlone", async (world) => {
   await world.init("strict");
@@ -85,12 +78,12 @@ test("OpenCode.KeepsInTheTrailWhatItAsksThePerson", async (world) => {
 test("OpenCode.PutsWhatAPersonShouldKnowIntoTheLogAndNeverOnTheTerminal", async (world) => {
   await world.init("strict");
   const server = await Server.start(world);
-  const lines = () => client_log(world).split("\n").filter((line) => /HiveMind: Refused: write/.test(line));
+  const lines = () => world.client_log().split("\n").filter((line) => /HiveMind: Refused: write/.test(line));
   try {
     const session = await server.new_session();
     world.model.play([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
     await server.prompt(session, "Begin");
-    assert.ok(await wait_until(() => lines().length > 0, 30_000), `a line in OpenCode's log: ${client_log(world).slice(-2000)}`);
+    assert.ok(await wait_until(() => lines().length > 0, 30_000), `a line in OpenCode's log: ${world.client_log().slice(-2000)}`);
   } finally {
     await server.end();
   }

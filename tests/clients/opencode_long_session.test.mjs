@@ -39,7 +39,7 @@ function rendered({ messages }) {
 
 function before_ours(request) {
   const text = rendered(request);
-  assert.equal(count_in(text, state), 1, "our text is there once");
+  for (const block of [state, "<hivemind_rules>"]) assert.equal(count_in(text, block), 1, `${block} is there once`);
   return text.slice(0, text.indexOf(state));
 }
 
@@ -133,7 +133,7 @@ test("OpenCode.KeepsThePrefixAndStaysShortOverSixtyTurns", async (world) => {
   assert.ok(blocks.every((length) => length <= 15_000));
   assert.ok(stored.includes("Turn 59 is done"), "the client's history is whole");
   assert.equal(count_in(stored, "[HiveMind left out"), 0, "what was left out of requests is still in it");
-  assert.equal(count_in(stored, state), 0, "nothing of ours is kept in the client's history");
+  for (const block of [state, "<hivemind_rules>", "<before_you_stop>"]) assert.equal(count_in(stored, block), 0, "nothing of ours is kept in the client's history");
 });
 
 test("OpenCode.StopsTheSameCallMadeTwoHundredTimes", async (world) => {

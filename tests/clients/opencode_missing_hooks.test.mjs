@@ -2,8 +2,9 @@
 // the client that dropped it, and the rest is the real client.
 
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { checkpoints_of, refusal_parts, session_id_of, start_task, write_call } from "./expectations.mjs";
-import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
+import { count_in, last_tool_result, main_model, whole_text } from "./scripted_model.mjs";
 import { Server } from "./opencode_server.mjs";
 import { test } from "./suite.mjs";
 
@@ -77,8 +78,8 @@ test("OpenCode.PutsTheRulesBesideTheStateWhereTheSystemPromptIsClosed", async (w
   assert.deepEqual(copies, [0, 1, 1], "known from the second request on");
 });
 
-test("OpenCode.KeepsTheChainThroughACompactionThatItWasNotAskedAbout", async (world) => {
-  await init_without(world, "experimental.session.compacting");
+// One session with a plan, a task, a checkpoint and a compaction: the requests for the summary and after it.
+async function compact(world) {
   const run = await world.run([
     { calls: [{ name: "govern_plan", args: { action: "quick_start", title: "Open the harbour", name: "Paint the crane" } }] },
     { calls: [write_call(world, "crane.txt")] },
@@ -86,7 +87,6 @@ test("OpenCode.KeepsTheChainThroughACompactionThatItWasNotAskedAbout", async (wo
     { text: "Summary: something was done." },
     { text: "Done." },
   ]);
-
   const [, , , asked, next] = world.model.requests.map(whole_text);
   assert.match(next, /Summary: something was done\./, "there was a compaction");
   for (const link of ["Open the harbour", "Paint the crane", "crane.txt"]) {
@@ -97,12 +97,53 @@ test("OpenCode.KeepsTheChainThroughACompactionThatItWasNotAskedAbout", async (wo
   const [session] = await world.hivemind("session", "list", "--json");
   assert.equal(session.compaction_count, 1);
   assert.equal(count_in(await world.export_session(session_id_of(run)), "<hivemind_state "), 0, "nothing of it is kept in the client's history");
+  return asked;
+}
+
+test("OpenCode.KeepsTheChainThroughACompaction", async (world) => {
+  await world.init("strict");
+  const asked = await compact(world);
+  assert.equal(count_in(asked, "<hivemind_state "), 0, "what is to be kept is said apart");
+});
+
+test("OpenCode.KeepsTheChainThroughACompactionThatItWasNotAskedAbout", async (world) => {
+  await init_without(world, "experimental.session.compacting");
+  const asked = await compact(world);
+  assert.equal(count_in(asked, "<hivemind_state "), 1, "the state is before it as before every request");
+});
+
+async function init_without_events(world) {
+  await world.init("strict");
+  const plugin = world.read(".opencode/hivemind.js");
+  assert.ok(plugin.includes("\n    event: "));
+  world.write(".opencode/hivemind.js", plugin.replace("\n    event: ", "\n    no_longer_there: "));
+}
+
+test("OpenCode.CountsACompactionByTheRequestThatShowsItsSummary", async (world) => {
+  await init_without_events(world);
+  await compact(world);
+});
+
+test("OpenCode.SplitsASessionByTheTokensThatARequestShows", async (world) => {
+  await init_without_events(world);
+  world.change_settings(({ provider }) => (provider.fake.models[main_model].limit = { context: 20_000, output: 1000 }));
+  const server = await Server.start(world);
+  try {
+    const session = await server.new_session();
+    world.model.play([{ text: "One." }, { text: "Nearly full.", tokens: 17_000 }, { text: "Three.", tokens: 17_100 }, { text: "Four.", tokens: 17_200 }]);
+    for (const prompt of ["First", "Second", "Third", "Fourth"]) await server.prompt(session, prompt);
+    const others = async () => (await server.ask("GET", "/session")).filter((each) => each.id !== session);
+    for (let look = 0; look < 300 && (await others()).length === 0; look++) await sleep(100);
+    assert.equal((await others()).length, 1, "the work goes on in a fresh session");
+  } finally {
+    await server.end();
+  }
+  const splits = (await world.log()).filter((event) => event.kind === "session.split");
+  assert.equal(splits.length, 1);
 });
 
 test("OpenCode.LooksAtASessionWithItsFirstCallWhereNothingIsTold", async (world) => {
-  await world.init("strict");
-  const plugin = world.read(".opencode/hivemind.js");
-  world.write(".opencode/hivemind.js", plugin.replace("\n    event: ", "\n    no_longer_there: "));
+  await init_without_events(world);
   const ask = { calls: [{ name: "task", args: { description: "Look", prompt: "Look", subagent_type: "general" } }] };
   const run = await world.run([start_task("Look"), ask, { calls: [look] }, { text: "Seen by the other." }, { text: "Seen." }]);
   await world.go_on(session_id_of(run), [{ text: "Done." }]);

@@ -27,12 +27,15 @@ test("OpenCode.IsGovernedByThePluginFromNpm", async (world) => {
   world.write(".opencode/witness.js", witness(seen));
   const registry = await serve_packages([folder, join(folder, "last")], world.root);
   const { packages } = registry;
+  let [asked, findings] = ["", []];
   try {
     for (const { files } of packages) assert.deepEqual(files.map((file) => file.path).sort(), ["README.md", "hivemind.js", "package.json"]);
     const [first, last] = packages.map(({ name, version }) => `${name}@${version}`);
     world.change_settings((settings) => (settings.plugin = [first, "./.opencode/witness.js", last]));
     world.variables = { PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, npm_config_registry: registry.address };
     await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+    asked = readFileSync(seen, "utf8");
+    findings = await world.doctor({ PATH: `${join(world.root, "bin")}:/usr/local/bin:/usr/bin:/bin`, npm_config_registry: registry.address });
   } finally {
     await registry.close();
   }
@@ -41,5 +44,8 @@ test("OpenCode.IsGovernedByThePluginFromNpm", async (world) => {
   assert.equal(world.has("a.txt"), false);
   for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
   assert.ok(world.model.requests[0].tools.some((tool) => tool.function.name === "govern_task"));
-  assert.equal(readFileSync(seen, "utf8"), "write\n", "the plugin between was asked about the refused call");
+  assert.equal(asked, "write\n", "the plugin between was asked about the refused call");
+  for (const finding of [/^fine: wired by hivemind-opencode@/, /^fine: gate live in OpenCode: a probe in a session was refused/]) {
+    assert.ok(findings.some((line) => finding.test(line)), findings.join("\n"));
+  }
 });

@@ -5,7 +5,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, readdirSync, statSync, writeSync } from "node:fs";
 import { opencode_binary } from "./opencode.mjs";
-import { checkpoints_of, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
+import { checkpoints_of, doctor_says, refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
 import { test_alone as test } from "./suite.mjs";
 
@@ -53,8 +53,6 @@ function damage(world) {
   writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, 0);
   closeSync(file);
 }
-
-const doctor_says = (world) => world.hivemind("doctor").then((text) => text, (error) => error.message);
 
 test("OpenCode.RefusesChangesInStrictWhenTheStoreIsDamaged", async (world) => {
   await world.init("strict");

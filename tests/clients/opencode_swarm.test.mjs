@@ -3,7 +3,9 @@
 
 import assert from "node:assert/strict";
 import { session_id_of, start_task } from "./expectations.mjs";
-import { tool_results } from "./scripted_model.mjs";
+import { tool_results, whole_text } from "./scripted_model.mjs";
+import { Server } from "./opencode_server.mjs";
+import { wait_until } from "./processes.mjs";
 import { test } from "./suite.mjs";
 
 const spawn = { calls: [{ name: "hivemind_swarm", args: { action: "spawn", prompt: "When is the harbour closed?" } }] };
@@ -34,4 +36,50 @@ test("OpenCode.StartsTheSessionOfASwarmAndTakesInWhatItFinds", async (world) => 
   const [found] = await world.hivemind("memory", "list", "--json");
   assert.deepEqual(swarm.findings, [found.id]);
   assert.equal(found.origin_task_id, swarm.task_id, "it belongs to the task that asked");
+});
+
+// OpenCode ends with a session what its own tool has started there, and nothing else.
+test("OpenCode.RecallingADelegationEndsTheResearchOfItsSubagentToo", async (world) => {
+  await world.init("strict");
+  const task = await world.hivemind("task", "create", "Write a.txt", "--json");
+  let [researcher_asks, give_up] = [0, undefined];
+  const never = new Promise((resolve) => (give_up = resolve));
+  const of_executor = [
+    async () => ({ calls: [{ name: "govern_task", args: { action: "start", id: task.id } }] }),
+    async () => spawn,
+    async () => {
+      assert.ok(await wait_until(() => researcher_asks > 0, 30_000), "the researcher has begun");
+      await world.hivemind("delegate", "recall", task.id, "--reason", "Another way was found");
+      return { calls: [{ name: "write", args: { filePath: world.path("a.txt"), content: "too late" } }] };
+    },
+  ];
+  const any = (request) => {
+    if (is_researcher(request)) {
+      researcher_asks++;
+      return never;
+    }
+    if (/You carry out one task/.test(whole_text(request))) return of_executor.shift()();
+    return { text: "It was taken back." };
+  };
+  const server = await Server.start(world);
+  try {
+    world.model.play([
+      { calls: [{ name: "govern_delegate", args: { action: "assign", task_id: task.id, to: "executor" } }] },
+      { calls: [{ name: "task", args: { description: "Write", prompt: "Write a.txt", subagent_type: "hivemind-executor" } }] },
+      ...Array(5).fill(any),
+    ]);
+    await server.prompt(await server.new_session(), "Begin");
+    // The researcher still waits for the model; only an abort ends that.
+    let busy = null;
+    for (let look = 0; look < 150 && (busy === null || Object.keys(busy).length > 0); look++) {
+      busy = await server.ask("GET", "/session/status");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    assert.deepEqual(busy, {}, "nobody works any more");
+  } finally {
+    give_up({ text: "Nobody hears this." });
+    await server.end();
+  }
+  assert.equal(researcher_asks, 1);
+  assert.equal(world.has("a.txt"), false);
 });

@@ -5,7 +5,7 @@
 //   { text: "…" }                                  a reply, which ends the turn
 //   { calls: [{ name: "write", args: {…} }, …] }   tool calls in one reply
 //   async (request) => step                        acts first, with the recorded request at hand
-// The first two may say how many `tokens` the request is to have cost.
+// The first two may say how many `tokens` the request is to have cost. A call may have an `id` of its own.
 //
 // Requests for the small model (titles) are answered apart and are no steps. A subagent's requests have steps of their
 // own where the client marks them.

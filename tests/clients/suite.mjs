@@ -14,6 +14,12 @@ export function test_alone(name, body) {
   add({ name, body, is_alone: true });
 }
 
+// What several tests look at, made in the world of the first of them that comes. What it answers outlives that world.
+export function shared(make) {
+  let made;
+  return (world) => (made ??= make(world));
+}
+
 function add(one) {
   if (tests.some((known) => known.name === one.name)) throw new Error(`two tests have the name ${one.name}`);
   tests.push(one);

@@ -1,5 +1,5 @@
 // TRIAL-1: what a plugin of OpenCode can do to a tool call by throwing in tool.execute.before and by changing its
-// arguments. One test for each of P1.1 to P1.4.
+// arguments. P1.1 a throw prevents the call, P1.2 what it says is seen, P1.3 a changed argument counts, P1.4 others go on.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -7,23 +7,20 @@ import { join } from "node:path";
 import { refusal_parts, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
 import { watch_screen } from "./screen.mjs";
-import { test } from "./suite.mjs";
+import { shared, test } from "./suite.mjs";
 
-// One run that several of the tests look at, made by the first of them that comes.
-let refused;
-async function make_refused_write(world) {
+const refused_write = shared(async (world) => {
   await world.init("strict");
   const run = await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
   return { run, result: last_tool_result(world.model.requests[1]), was_written: world.has("a.txt") };
-}
-const refused_write = (world) => (refused ??= make_refused_write(world));
+});
 
-test("Trial1.ThrowingPreventsTheCall", async (world) => {
+test("Trial1.P1_1_ThrowingPreventsTheCall", async (world) => {
   const { was_written } = await refused_write(world);
   assert.equal(was_written, false);
 });
 
-test("Trial1.TheErrorIsSeenByThePersonAndGuidesTheModel", async (world) => {
+test("Trial1.P1_2_TheErrorIsSeenByThePersonAndGuidesTheModel", async (world) => {
   const { run, result } = await refused_write(world);
   const [{ state }] = tool_events(run, "write");
   assert.equal(state.status, "error");
@@ -31,14 +28,14 @@ test("Trial1.TheErrorIsSeenByThePersonAndGuidesTheModel", async (world) => {
   assert.equal(result, state.error, "the model reads what the person reads");
 });
 
-test("Trial1.NothingOfOursIsWrittenOnTheTerminal", async (world) => {
+test("Trial1.P1_2_NothingOfOursIsWrittenOnTheTerminal", async (world) => {
   const { run } = await refused_write(world);
   // Every line of the standard output was an event of OpenCode's own, or it could not have been read.
   assert.ok(run.events.length > 0);
   assert.doesNotMatch(run.stderr, /hivemind/i);
 });
 
-test("Trial1.TheRefusalIsOnThePersonsScreen", async (world) => {
+test("Trial1.P1_2_TheRefusalIsOnThePersonsScreen", async (world) => {
   await world.init("strict");
   world.model.play([{ calls: [write_call(world, "a.txt")] }, { text: "It was not to be." }]);
   const shown = await watch_screen(world, "Begin", /Refused: write on a\.txt/);
@@ -48,7 +45,7 @@ test("Trial1.TheRefusalIsOnThePersonsScreen", async (world) => {
 });
 
 // The way through a folder that is not there fails, unless the path is made plain before the call.
-test("Trial1.AChangedArgumentReachesTheCall", async (world) => {
+test("Trial1.P1_3_AChangedArgumentReachesTheCall", async (world) => {
   const crooked = `${world.project}/./no_such_folder/../README.md`;
   const read_it = [{ calls: [{ name: "read", args: { filePath: crooked } }] }, { text: "Read." }];
   const [alone] = tool_events(await world.run(read_it), "read");
@@ -81,7 +78,7 @@ export default {
 
 // OpenCode asks no other plugin about a call once one has thrown. So the refusal is decided first and thrown behind all
 // that settings name; of plugin folders OpenCode takes the files as the disk lists them, before ours or behind it.
-test("Trial1.OtherPluginsAreAskedAlsoAboutARefusedCall", async (world) => {
+test("Trial1.P1_4_OtherPluginsAreAskedAlsoAboutARefusedCall", async (world) => {
   await world.init("strict");
   const file = join(world.root, "witness.jsonl");
   world.add_plugin("witness.js", witness(file));
@@ -99,14 +96,14 @@ test("Trial1.OtherPluginsAreAskedAlsoAboutARefusedCall", async (world) => {
 });
 
 // Should OpenCode load them in another order, the one that decides throws by itself.
-test("Trial1.TheOrderOfPluginsOpensNoGate", async (world) => {
+test("Trial1.P1_4_TheOrderOfPluginsOpensNoGate", async (world) => {
   await world.init("strict");
   world.change_settings((settings) => (settings.plugin = ["./.opencode/plugins/hivemind-last.js", "./.opencode/hivemind.js"]));
   await world.run([{ calls: [write_call(world, "a.txt")] }, { calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
   assert.equal(world.has("a.txt"), false);
 });
 
-test("Trial1.OtherPluginsGoOnAndAreSkippedOnlyForARefusedCall", async (world) => {
+test("Trial1.P1_4_OtherPluginsGoOnAndAreSkippedOnlyForARefusedCall", async (world) => {
   await world.init("strict");
   // As with the first of the two plugins from npm alone.
   rmSync(world.path(".opencode/plugins/hivemind-last.js"));

@@ -4,11 +4,11 @@
 import assert from "node:assert/strict";
 import { refusal_parts, start_task, tool_events } from "./expectations.mjs";
 import { last_tool_result, whole_text } from "./scripted_model.mjs";
-import { test } from "./suite.mjs";
+import { shared, test } from "./suite.mjs";
 
 const hand_to = (subagent_type) => ({ calls: [{ name: "task", args: { description: "Look", prompt: `Look, ${subagent_type}`, subagent_type } }] });
 
-test("Trial2.ADelegationIsRefusedBeforeItsSubagentStarts", async (world) => {
+test("Trial2.P2_1_ADelegationIsRefusedBeforeItsSubagentStarts", async (world) => {
   await world.init("strict");
   const run = await world.run([hand_to("general"), { text: "Refused." }]);
 
@@ -19,7 +19,8 @@ test("Trial2.ADelegationIsRefusedBeforeItsSubagentStarts", async (world) => {
   assert.equal((await world.hivemind("session", "list", "--json")).length, 1, "no child session was made");
 });
 
-test("Trial2.DepthIsCountedOverNestedSubagentsAndCirclesAreRefused", async (world) => {
+// The lead hands on to a second, which tries to hand back to the lead and then goes one deeper, twice.
+const nested = shared(async (world) => {
   await world.init("strict");
   // OpenCode alone stops at the first; the limit that holds is ours.
   world.change_settings((settings) => (settings.subagent_depth = 10));
@@ -40,15 +41,22 @@ test("Trial2.DepthIsCountedOverNestedSubagentsAndCirclesAreRefused", async (worl
     { text: "Done." },
   ]);
 
-  const { requests } = world.model;
+  return { requests: world.model.requests, sessions: await world.hivemind("session", "list", "--json") };
+});
+
+test("Trial2.P2_3_ACircleIsRefused", async (world) => {
+  const { requests } = await nested(world);
   assert.match(whole_text(requests[2]), /You are lead\./);
   const circle = last_tool_result(requests[4]);
   assert.match(circle, /already waits for this work/);
   assert.match(circle, /lead → second → lead/);
+});
+
+test("Trial2.P2_2_DepthIsCountedOverNestedSubagents", async (world) => {
+  const { requests, sessions } = await nested(world);
   const too_deep = last_tool_result(requests[6]);
   for (const part of refusal_parts) assert.match(too_deep, part);
   assert.match(too_deep, /depth 4 of at most 3/);
-  const sessions = await world.hivemind("session", "list", "--json");
   const parents = new Map(sessions.map((session) => [session.id, session.parent_session_id]));
   let [depth, id] = [0, sessions.find((session) => session.agent === "third").id];
   while (parents.get(id)) [depth, id] = [depth + 1, parents.get(id)];
@@ -56,7 +64,7 @@ test("Trial2.DepthIsCountedOverNestedSubagentsAndCirclesAreRefused", async (worl
   assert.match(last_tool_result(requests[9]), /The lead reports/);
 });
 
-test("Trial2.TheTargetOfADelegationCanBeChanged", async (world) => {
+test("Trial2.P2_4_TheTargetOfADelegationCanBeChanged", async (world) => {
   await world.init("strict");
   const run = await world.run([start_task("Do it"), hand_to("executor"), { text: "It is done." }, { text: "Done." }]);
 
@@ -66,7 +74,7 @@ test("Trial2.TheTargetOfADelegationCanBeChanged", async (world) => {
   assert.match(whole_text(world.model.requests[2]), /You carry out one task/, "the other agent does it");
 });
 
-test("Trial2.ATargetOfThePersonsOwnIsLeftAsItIs", async (world) => {
+test("Trial2.P2_4_ATargetOfThePersonsOwnIsLeftAsItIs", async (world) => {
   await world.init("strict");
   world.add_agent("executor", "You are the person's own.");
   const run = await world.run([start_task("Do it"), hand_to("executor"), { text: "It is done." }, { text: "Done." }]);

@@ -21,7 +21,7 @@ async function with_anchor(world) {
 // A model that writes into its summary what it was asked to keep.
 const summarise = (request) => ({ text: whole_text(request).includes(anchor) ? `Summary. Kept: ${anchor}` : "Summary. Nothing to keep." });
 
-test("Trial3.WhatIsAddedToACompactionComesBackInItsSummary", async (world) => {
+test("Trial3.P3_1_WhatIsAddedToACompactionComesBackInItsSummary", async (world) => {
   await with_anchor(world);
   const run = await world.run([look, summarise, { text: "Done." }]);
 
@@ -31,7 +31,7 @@ test("Trial3.WhatIsAddedToACompactionComesBackInItsSummary", async (world) => {
   assert.match(await world.export_session(session_id_of(run)), /Summary\. Kept: The service listens/);
 });
 
-test("Trial3.APersonsOwnPromptReplacesTheClientsAndKeepsTheEarlierSummary", async (world) => {
+test("Trial3.P3_2_APersonsOwnPromptReplacesTheClientsAndKeepsTheEarlierSummary", async (world) => {
   await with_anchor(world);
   world.write(".hivemind/compaction_prompt.md", "Write down the state of the harbour, nothing else.\n");
   const run = await world.run([look, { text: "The first summary: the crane is red." }, { text: "Done." }]);
@@ -51,7 +51,7 @@ test("Trial3.APersonsOwnPromptReplacesTheClientsAndKeepsTheEarlierSummary", asyn
 // Not a real one; its shape alone counts.
 const credential = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 
-test("Trial3.AnAnswerIsChangedAfterItWasMade", async (world) => {
+test("Trial3.P3_3_AnAnswerIsChangedAfterItWasMade", async (world) => {
   await world.init("strict");
   const run = await world.run([{ text: `The token is ${credential}, keep it.` }]);
 
@@ -63,7 +63,7 @@ test("Trial3.AnAnswerIsChangedAfterItWasMade", async (world) => {
   assert.equal(count_in(JSON.stringify(world.model.requests[0]), credential), 0);
 });
 
-test("Trial3.AChangedAnswerLeavesTheScreenWhole", async (world) => {
+test("Trial3.P3_4_AChangedAnswerLeavesTheScreenWhole", async (world) => {
   await world.init("strict");
   world.model.play([{ text: `Before ${credential} behind.` }]);
   const shown = await watch_screen(world, "Begin", /\[redacted/);

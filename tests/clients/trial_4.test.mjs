@@ -4,12 +4,12 @@
 import assert from "node:assert/strict";
 import { session_id_of, start_task } from "./expectations.mjs";
 import { last_tool_result, tool_results, whole_text } from "./scripted_model.mjs";
-import { test } from "./suite.mjs";
+import { shared, test } from "./suite.mjs";
 
 const ask = (subject) => ({ name: "task", args: { description: `Look at ${subject}`, prompt: `Look at ${subject}`, subagent_type: "general" } });
 const save = (content) => ({ calls: [{ name: "hivemind_memory", args: { action: "save", content } }] });
 
-test("Trial4.SubagentsBesideEachOtherAreRegisteredAndTheirFindingsBroughtTogether", async (world) => {
+const survey = shared(async (world) => {
   await world.init("strict");
   let while_running;
   // Both ask at the same time, in whatever order; each is answered by what it was asked for.
@@ -29,20 +29,36 @@ test("Trial4.SubagentsBesideEachOtherAreRegisteredAndTheirFindingsBroughtTogethe
     { text: "Done." },
   ]);
 
-  assert.ok(while_running.some((swarm) => swarm.state === "running"), "they are in the registry while they work");
   const sessions = await world.hivemind("session", "list", "--json");
   const parent = sessions.find((session) => session.client_session_id === session_id_of(run));
   const swarms = await world.hivemind("swarm", "list", "--json");
   assert.equal(swarms.length, 2, JSON.stringify(swarms));
+  return { while_running, sessions, parent, swarms, last: world.model.requests.at(-1) };
+});
+
+test("Trial4.P4_1_SubagentsAreInTheRegistryWhileTheyWork", async (world) => {
+  const { while_running, swarms } = await survey(world);
+  assert.ok(while_running.some((swarm) => swarm.state === "running"), JSON.stringify(while_running));
+  assert.equal(new Set(swarms.map((swarm) => swarm.child_session_id)).size, 2, "each has a child of its own");
+});
+
+test("Trial4.P4_2_EachIsLinkedToTheSessionThatAsked", async (world) => {
+  const { sessions, parent, swarms } = await survey(world);
   for (const swarm of swarms) {
     assert.equal(swarm.parent_session_id, parent.id);
-    assert.equal(swarm.state, "completed", "completed when it fell idle");
-    assert.equal(swarm.findings.length, 1, "with what its child found");
     const session = sessions.find((each) => each.id === swarm.child_session_id);
     assert.equal(session.parent_session_id, parent.id, "its session names its parent");
   }
-  assert.equal(new Set(swarms.map((swarm) => swarm.child_session_id)).size, 2, "each has a child of its own");
-  const last = world.model.requests.at(-1);
+});
+
+test("Trial4.P4_3_OneThatFellIdleIsCompleted", async (world) => {
+  const { swarms } = await survey(world);
+  assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed", "completed"]);
+});
+
+test("Trial4.P4_4_WhatTheyFoundIsBroughtTogether", async (world) => {
+  const { swarms, last } = await survey(world);
+  for (const swarm of swarms) assert.equal(swarm.findings.length, 1, "each with what it found");
   assert.match(tool_results(last).join("\n"), /Report on the harbour[^]*Report on the bridge|Report on the bridge[^]*Report on the harbour/);
   assert.match(whole_text(last), /The harbour is closed at night/);
   assert.match(whole_text(last), /The bridge is closed at night/);

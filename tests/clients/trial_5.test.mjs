@@ -17,7 +17,7 @@ async function with_knowledge(world) {
   await world.hivemind("memory", "save", "--content", memory);
 }
 
-test("Trial5.WhatStandsAtTheStartGuidesTheModel", async (world) => {
+test("Trial5.P5_1_WhatStandsAtTheStartGuidesTheModel", async (world) => {
   await with_knowledge(world);
   const run = await world.run([
     (request) => (/Start a task before you change anything/.test(system_text(request)) ? start_task("Write a.txt") : { text: "I read no rule." }),
@@ -32,7 +32,7 @@ test("Trial5.WhatStandsAtTheStartGuidesTheModel", async (world) => {
   assert.deepEqual(tool_events(run, "write").map((part) => part.state.status), ["completed"], "it did as it read");
 });
 
-test("Trial5.WhatStandsAtTheEndGuidesTheModel", async (world) => {
+test("Trial5.P5_2_WhatStandsAtTheEndGuidesTheModel", async (world) => {
   await with_knowledge(world);
   const run = await world.run([(request) => ({ text: last_user_parts(request).at(-1).includes(memory) ? "Commas are dropped." : "I know nothing." })]);
 
@@ -53,7 +53,7 @@ test("Trial5.WhatToCheckBeforeStoppingIsAPartOfItsOwn", async (world) => {
   assert.match(parts.at(-1), /^<before_you_stop>\n- Is "Write a.txt" done\?[^]*<\/before_you_stop>\s*$/, "and behind it what to check");
 });
 
-test("Trial5.WhatStandsInTheMiddleGuidesTheModel", async (world) => {
+test("Trial5.P5_3_WhatStandsInTheMiddleGuidesTheModel", async (world) => {
   await world.init("assisted");
   await world.run([
     { calls: [write_call(world, "a.txt")] },
@@ -68,7 +68,7 @@ test("Trial5.WhatStandsInTheMiddleGuidesTheModel", async (world) => {
   assert.ok(log.some((event) => event.kind === "task.start"), JSON.stringify(log.map((event) => event.kind)));
 });
 
-test("Trial5.WhatMattersMostStandsFirst", async (world) => {
+test("Trial5.P5_4_WhatMattersMostStandsFirst", async (world) => {
   await with_knowledge(world);
   await world.hivemind("anchor", "save", "--key", "colour", "--value", "The crane is red.", "--priority", "low");
   await world.run([{ text: "Seen." }]);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { tool_events } from "./expectations.mjs";
 import { last_tool_result, tool_results } from "./scripted_model.mjs";
-import { test } from "./suite.mjs";
+import { shared, test } from "./suite.mjs";
 
 const plan = (args) => ({ calls: [{ name: "govern_plan", args }] });
 const hand_on = { calls: [{ name: "task", args: { description: "Look", prompt: "Look", subagent_type: "general" } }] };
@@ -13,7 +13,7 @@ const tasks = [
   { name: "Parse the header", expected_output: "It is parsed", parent: "Renew tokens", location: { file: "src/header.ts", line: 42, agent: "executor" } },
 ];
 
-test("Trial7.ThreeLevelsOfWorkAreKeptWithTheirPlaceInTheCode", async (world) => {
+const planned = shared(async (world) => {
   await world.init("strict");
   const run = await world.run([
     plan({ action: "create", title: "Sign in" }),
@@ -22,18 +22,31 @@ test("Trial7.ThreeLevelsOfWorkAreKeptWithTheirPlaceInTheCode", async (world) => 
     { text: "Planned." },
   ]);
 
-  assert.deepEqual(tool_events(run, "govern_plan").map((part) => part.state.status), ["completed", "completed", "completed"]);
   const [made] = await world.hivemind("plan", "list", "--json");
   const [phase] = await world.hivemind("phase", "list", "--json");
   const kept = await world.hivemind("task", "list", "--json");
   const of = (name) => kept.find((task) => task.name === name);
+  return { run, requests: world.model.requests, made, phase, of };
+});
+
+test("Trial7.P7_1_OurToolsCanBeCalled", async (world) => {
+  const { run, requests } = await planned(world);
+  assert.deepEqual(tool_events(run, "govern_plan").map((part) => part.state.status), ["completed", "completed", "completed"]);
+  const status = last_tool_result(requests[3]);
+  assert.ok(status.indexOf("Renew tokens") >= 0 && status.indexOf("Renew tokens") < status.indexOf("Parse the header"), status);
+});
+
+test("Trial7.P7_2_ThreeLevelsOfWorkAreKept", async (world) => {
+  const { made, phase, of } = await planned(world);
   assert.equal(made.title, "Sign in");
   assert.equal(phase.plan_id ?? phase.parent_plan_id, made.id);
   assert.equal(of("Renew tokens").parent_phase_id, phase.id);
   assert.equal(of("Parse the header").parent_task_id, of("Renew tokens").id);
+});
+
+test("Trial7.P7_3_AndWhereInTheCodeEachIs", async (world) => {
+  const { of } = await planned(world);
   assert.deepEqual(of("Parse the header").location, { file: "src/header.ts", line: 42, agent: "executor" });
-  const status = last_tool_result(world.model.requests[3]);
-  assert.ok(status.indexOf("Renew tokens") >= 0 && status.indexOf("Renew tokens") < status.indexOf("Parse the header"), status);
 });
 
 // OpenCode checks no arguments of a plugin's tools; ours are checked by us.
@@ -52,7 +65,7 @@ test("Trial7.WrongArgumentsAreRefusedWithWhatIsRight", async (world) => {
   assert.equal((await world.hivemind("task", "list", "--json")).length, 0);
 });
 
-test("Trial7.WorkIsHandedOnOnlyWhenItIsOnTheList", async (world) => {
+test("Trial7.P7_4_WorkIsHandedOnOnlyWhenItIsOnTheList", async (world) => {
   await world.init("strict");
   const run = await world.run([
     hand_on,

@@ -2,7 +2,7 @@
 // P8.3 of a fixed form with what could be verified, P8.4 what is out of date is said to be.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { refusal_parts, session_id_of, start_task, write_call } from "./expectations.mjs";
 import { last_tool_result, whole_text } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
@@ -12,7 +12,7 @@ async function exports_of(world) {
   return names.map((name) => JSON.parse(world.read(`.hivemind/sessions/exports/${name}`)));
 }
 
-test("Trial8.ASessionIsCheckedWhenItBegins", async (world) => {
+test("Trial8.P8_1_ASessionIsCheckedWhenItBegins", async (world) => {
   await world.init("strict");
   const run = await world.run([{ text: "Begun." }]);
   const log = await world.log();
@@ -30,7 +30,7 @@ test("Trial8.ASessionIsCheckedWhenItBegins", async (world) => {
   assert.match(refused, /doctor/);
 });
 
-test("Trial8.ATurnThatEndsLeavesAnExportWithWhatCouldBeVerified", async (world) => {
+test("Trial8.P8_3_ATurnThatEndsLeavesAnExportWithWhatCouldBeVerified", async (world) => {
   await world.init("strict");
   await world.hivemind("anchor", "save", "--key", "freeze", "--value", "The release is frozen.", "--priority", "critical");
   const run = await world.run([start_task("Write a.ts"), { calls: [write_call(world, "a.ts")] }, { text: "I wrote a.ts and gone.ts. All is well." }]);
@@ -49,7 +49,7 @@ test("Trial8.ATurnThatEndsLeavesAnExportWithWhatCouldBeVerified", async (world) 
   assert.equal(made.stale_at - made.exported_at, 48 * 3600 * 1000, "from when on it is out of date");
 });
 
-test("Trial8.EachTurnLeavesItsOwnExport", async (world) => {
+test("Trial8.P8_2_EachTurnLeavesItsOwnExport", async (world) => {
   await world.init("strict");
   const run = await world.run([{ text: "The first answer." }]);
   await world.go_on(session_id_of(run), [{ text: "The second answer." }]);
@@ -57,7 +57,7 @@ test("Trial8.EachTurnLeavesItsOwnExport", async (world) => {
   assert.deepEqual((await exports_of(world)).map((made) => made.text).sort(), ["The first answer.", "The second answer."]);
 });
 
-test("Trial8.WhatIsOutOfDateIsNotTakenForTrue", async (world) => {
+test("Trial8.P8_4_WhatIsOutOfDateIsNotTakenForTrue", async (world) => {
   await world.init("strict");
   await world.hivemind("anchor", "save", "--key", "port", "--value", "It listens on 4096.", "--priority", "low");
   await world.hivemind("anchor", "save", "--key", "colour", "--value", "The crane is red.", "--priority", "critical");
@@ -66,12 +66,11 @@ test("Trial8.WhatIsOutOfDateIsNotTakenForTrue", async (world) => {
   await world.run([{ text: "Begun." }]);
   // A condition, not a time: what is older than a second is listed as out of date.
   let stale = [];
-  while (stale.length < 2) stale = await world.hivemind("stale", "--json");
+  for (let look = 0; look < 500 && stale.length < 2; look++) stale = await world.hivemind("stale", "--json");
   await world.run([{ text: "Seen." }]);
 
   const request = whole_text(world.model.requests[0]);
   assert.doesNotMatch(request, /It listens on 4096\./, "what is past its date is left out or would be believed");
   assert.match(request, /The crane is red\./, "what is critical holds");
   assert.match(JSON.stringify(stale), /port/);
-  assert.match(readFileSync(world.path("README.md"), "utf8"), /throw-away/);
 });

@@ -2,7 +2,7 @@
 // hivemind program under test. Everything lies below one folder, which is removed when the test has passed.
 
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { client_environment, client_settings, keep_offline, opencode_binary, run_deadline_ms, start_opencode } from "./opencode.mjs";
@@ -158,6 +158,13 @@ export class World {
     const result = await start_opencode(["export", session_id], { home: this.home, project: this.project }).ended;
     if (result.code !== 0) throw new Error(`opencode export failed: ${result.stderr}`);
     return result.stdout;
+  }
+
+  // What OpenCode wrote into its own log.
+  client_log() {
+    const folder = join(this.home, "data/opencode/log");
+    const files = existsSync(folder) ? readdirSync(folder) : [];
+    return files.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
   }
 
   async close() {

@@ -1,6 +1,7 @@
 #include "adapters/cli/client_findings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -118,6 +119,12 @@ Result<void> add_client(std::vector<Finding>& findings, const Looked& looked, Pr
     return {};
 }
 
+void add_wired_otherwise(std::vector<Finding>& findings, const Looked& looked) {
+    const std::vector<std::string> by = looked.wiring.wired_otherwise(looked.place);
+    findings.push_back({Severity::fine, looked.about(), fmt::format("wired by {}", fmt::join(by, ", ")), ""});
+    add_holes(findings, looked);
+}
+
 }  // namespace
 
 Result<std::vector<Finding>> client_findings(Project& project, std::string_view only, const Environment& environment) {
@@ -145,7 +152,14 @@ Result<std::vector<Finding>> client_findings(Project& project, std::string_view 
                 add_live(findings, {wiring, *place, *state, settings, environment.clock.now()}, environment);
             }
         }
-        if (!is_wired) {
+        const auto here = wiring_place({.root = project.root(), .fail = effective_fail(settings)}, environment);
+        const bool is_wired_otherwise =
+            !is_wired && here && wiring.wired_otherwise != nullptr && !wiring.wired_otherwise(*here).empty();
+        if (is_wired_otherwise) {
+            const Looked looked{wiring, *here, WiringState::absent, settings, environment.clock.now()};
+            add_wired_otherwise(findings, looked);
+            if (!only.empty() && wiring.try_live != nullptr) add_live(findings, looked, environment);
+        } else if (!is_wired) {
             findings.push_back({Severity::fine, std::string(wiring.client), "not wired",
                                 fmt::format("Run `hivemind init --client {}`.", wiring.client)});
         }

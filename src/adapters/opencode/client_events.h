@@ -2,10 +2,10 @@
 //   session.created    any later request of the session makes it known
 //   session.updated    only tells whose child a session is, which session.created does too
 //   session.idle       the turn is counted with the next prompt; only the export of its answer is missing
-//   session.compacted  the next request carries the whole state in any case
+//   session.compacted  the next request shows the summary, and carries the whole state in any case
 //   session.deleted    a session that fell silent is listed by `hivemind stale`
-//   session.error      the trail shows a turn without an end
-//   message.updated    without tokens nothing is split; OpenCode still compacts
+//   session.error      the next request shows the answer that failed
+//   message.updated    the next request shows the tokens of the answer before it
 //   file.edited        the record after a write sets the same marks, and so does the look at the tree
 //   permission.asked   OpenCode asks the person whether or not we know
 #pragma once

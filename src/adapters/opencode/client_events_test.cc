@@ -211,6 +211,23 @@ TEST_F(OpenCodeEvents, ACompactedSessionGoesOnUnlessAnotherHasItsWork) {
     EXPECT_FALSE(log("session.rested").empty());
 }
 
+TEST_F(OpenCodeEvents, ARoleMeansOurProfileUnlessThePersonHasAnAgentOfThatName) {
+    ASSERT_EQ(world.cli({"task", "create", "Look"}).exit_code, 0);
+    const auto given_to = [&](json::object more) {
+        json::object call{{"sessionID", "s"},
+                          {"tool", "task"},
+                          {"args", {{"subagent_type", "executor"}, {"prompt", "Look"}, {"description", "x"}}}};
+        call.insert(more.begin(), more.end());
+        const json::object reply = world.opencode("tool.execute.before", std::move(call));
+        EXPECT_NE(reply.at("verdict"), "block") << to_text(reply);
+        return reply.contains("args") ? std::string(text_member(reply.at("args").as_object(), "subagent_type")) : "";
+    };
+    EXPECT_EQ(given_to({{"agents", {"build", "hivemind-executor"}}}), "hivemind-executor");
+    EXPECT_EQ(given_to({{"agents", {"build", "executor", "hivemind-executor"}}}), "");
+    EXPECT_EQ(given_to({{"agents", {"build", "general"}}}), "") << "where there is none of ours";
+    EXPECT_EQ(given_to({}), "") << "where OpenCode did not say which there are";
+}
+
 TEST_F(OpenCodeEvents, TheAgentsOfASubagentRunInTheBackgroundWhereOpenCodeAllowsIt) {
     ASSERT_EQ(world.cli({"role", "set", "lead", "--delegate"}).exit_code, 0);
     ASSERT_EQ(world.cli({"task", "create", "Look"}).exit_code, 0);

@@ -1,5 +1,6 @@
 #include "adapters/opencode/dialect.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -71,17 +72,16 @@ ToolUse tool_use(const json::object& input) {
     return use;
 }
 
-std::string agent_meant(const json::object& input, const std::filesystem::path& root) {
+std::string agent_meant(const json::object& input) {
     if (kind_of(text_member(input, "tool")) != ToolKind::delegate) return {};
     const std::string named(text_member(object_member(input, "args"), "subagent_type"));
-    if (!find_role({}, named)) return {};
-    const auto has_profile = [&](const std::string& name) {
-        std::error_code error;
-        return std::filesystem::exists(root / ".opencode" / "agent" / (name + ".md"), error) ||
-               std::filesystem::exists(root / ".opencode" / "agents" / (name + ".md"), error);
+    const json::value* agents = input.if_contains("agents");
+    if (!find_role({}, named) || agents == nullptr || !agents->is_array()) return {};
+    const auto has = [&](const std::string& name) {
+        return std::ranges::find(agents->get_array(), json::value(name)) != agents->get_array().end();
     };
     const std::string ours = "hivemind-" + named;
-    return !has_profile(named) && has_profile(ours) ? ours : std::string();
+    return !has(named) && has(ours) ? ours : std::string();
 }
 
 Background runs_in_background(const json::object& input) {

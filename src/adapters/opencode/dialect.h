@@ -23,9 +23,10 @@ std::optional<bool> told(const json::object& input, std::string_view name);
 // From the `tool` and `args` of a tool hook.
 ToolUse tool_use(const json::object& input);
 
-// The agent that a call of `task` means, when it names one of our roles and the project has only our profile of it:
-// "executor" is OpenCode's agent "hivemind-executor". Empty when the call is right as it is.
-std::string agent_meant(const json::object& input, const std::filesystem::path& root);
+// The agent that a call of `task` means, when it names one of our roles and of all agents that OpenCode has (`agents`)
+// only our profile is of that role: "executor" is OpenCode's agent "hivemind-executor". Empty when the call is right as
+// it is.
+std::string agent_meant(const json::object& input);
 
 // Whether the agent that a call of `task` starts works in the background: the agents of a subagent do, so that none
 // waits for one that waits. OpenCode refuses it unless a setting of its own allows it.

@@ -17,6 +17,9 @@ std::string_view plugin_entry(WiringLevel level);
 // The version that the plugin says it has; empty when it is not there or says none.
 std::string installed_version(const WiringPlace& place);
 
+// The program that the plugin would start, when there is no such file; else empty.
+std::string missing_program(const WiringPlace& place);
+
 // Files and entries of settings that would load HiveMind once more; at most a few.
 std::vector<std::string> other_copies(const WiringPlace& place);
 

@@ -134,6 +134,26 @@ Result<void> close_turn_before(const Instead& instead, json::object& reply) {
     return tell(instead, "session.idle", {{"sessionID", instead.who.session}}, "idle", reply);
 }
 
+Result<void> take_last_answer(const Instead& instead, json::object& reply) {
+    const json::object& answer = object_member(instead.input, "answer");
+    const std::string id(text_member(answer, "id"));
+    std::optional<std::string>& seen = instead.turn().answer_id;
+    // What was answered before this process saw the session was told to another.
+    const bool is_news = seen && *seen != id;
+    seen = id;
+    if (!is_news || instead.memory.hooks.has_come(HostHook::event)) return {};
+    instead.memory.hooks.miss(HostHook::event);
+    const auto say = [&](std::string_view type, json::object properties) {
+        properties["sessionID"] = instead.who.session;
+        return tell(instead, type, std::move(properties), type, reply);
+    };
+    if (told(answer, "summary") == true) return say("session.compacted", {});
+    if (answer.contains("error")) HM_TRY(say("session.error", {{"error", object_member(answer, "error")}}));
+    const json::value* window = instead.input.if_contains("window");
+    return say("message.updated", {{"info", json::object{{"tokens", object_member(answer, "tokens")}}},
+                                   {"contextWindow", window == nullptr ? json::value() : *window}});
+}
+
 Result<void> close_subagent(const Instead& instead, json::object& reply) {
     const std::string_view child = text_member(object_member(instead.input, "metadata"), "sessionId");
     if (!instead.memory.hooks.is_missing(HostHook::event) || child.empty()) return {};

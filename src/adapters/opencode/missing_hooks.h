@@ -42,6 +42,10 @@ Result<std::string> state_above(const Instead& instead);
 Result<void> look_at_new_session(const Instead& instead, json::object& reply);
 Result<void> close_turn_before(const Instead& instead, json::object& reply);
 
+// In a request for the model: what its last answer says of itself, which OpenCode would tell by events: the tokens it
+// took, that it is a summary, how it failed.
+Result<void> take_last_answer(const Instead& instead, json::object& reply);
+
 // The subagent that a call of `task` ended with, where OpenCode does not tell that it rests.
 Result<void> close_subagent(const Instead& instead, json::object& reply);
 

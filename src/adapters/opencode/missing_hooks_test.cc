@@ -206,6 +206,38 @@ TEST_F(MissingHooks, ASessionIsLookedAtWithItsFirstCallAndATurnIsClosedWithTheNe
     EXPECT_EQ(log("session.turn").size(), 2U) << "the subagent's turn ended with its call";
 }
 
+TEST_F(MissingHooks, WhatAnAnswerSaysOfItselfIsTakenFromTheRequestThatShowsIt) {
+    const auto request_after = [&](json::object answer) { request({{"answer", std::move(answer)}, {"window", 1000}}); };
+    const auto answer = [](std::string_view id, int tokens) {
+        return json::object{
+            {"id", id}, {"parentID", "msg_of_the_prompt"}, {"tokens", {{"input", tokens}, {"output", 0}}}};
+    };
+    json::object failed = answer("failed", 0);
+    failed["error"] = {{"name", "APIError"}, {"data", {{"message", "No such model"}}}};
+    json::object summary = answer("summary", 900);
+    summary["summary"] = true;
+
+    hello({});
+    request_after(answer("of another process", 100));
+    EXPECT_TRUE(log("usage").empty()) << "told to the process that saw it";
+    for (int i = 0; i < 2; ++i) request_after(answer("first", 850));
+    ASSERT_EQ(log("usage").size(), 1U) << "once";
+    EXPECT_EQ(log("usage").at(0).at("facts").at("tokens"), 850);
+    EXPECT_EQ(log("usage").at(0).at("facts").at("window"), 1000);
+    request_after(failed);
+    ASSERT_EQ(log("session.error").size(), 1U);
+    EXPECT_EQ(log("session.error").at(0).at("summary"), "APIError: No such model");
+    for (int i = 0; i < 2; ++i) request_after(summary);
+    EXPECT_EQ(log("session.compacted").size(), 1U);
+    EXPECT_EQ(log("usage").size(), 1U) << "a summary is no answer";
+    EXPECT_TRUE(misses("event"));
+    EXPECT_EQ(world.cli_json({"session", "list"}).as_array().size(), 1U) << "a message is nobody's parent";
+
+    world.opencode("event", {{"type", "session.idle"}, {"properties", {{"sessionID", "s"}}}});
+    request_after(answer("second", 870));
+    EXPECT_EQ(log("usage").size(), 1U) << "events tell it";
+}
+
 TEST_F(MissingHooks, NothingIsMissedFromAPluginThatDoesNotSayWhatCame) {
     world.opencode("hello", {{"plugin_version", "0.0.9"}});
     EXPECT_FALSE(write("tool.execute.after", "1").contains("replace"));

@@ -2,7 +2,6 @@
 // directory, `hivemind serve opencode`, over its standard input and output, one JSON object a line each way.
 // It promises the host: no hook waits longer than its deadline, and no hook throws, except tool.execute.before when a
 // call is refused. It has no imports and one export, because OpenCode drops a plugin that has more to load.
-//
 // `hivemind init` fills in the next two lines. FAIL is open, closed, or project: as the mark beside its store says.
 const BINARY = "@HIVEMIND_BINARY@";
 const FAIL = "@HIVEMIND_FAIL@";
@@ -31,7 +30,6 @@ class Engine {
   crashes = []; misses = 0; note = "";
   last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
-
   constructor(directory, tell, deadlines_ms = default_deadlines_ms) { Object.assign(this, { directory, tell, deadlines_ms }); }
 
   start() {
@@ -59,8 +57,7 @@ class Engine {
         for (const line of lines) this.take_reply(JSON.parse(line));
         if (rest.length > most.line_bytes) throw new Error("the reply has no end");
       }
-    } catch {
-      // Whatever writes something else than replies is not our engine any more.
+    } catch { // whatever writes something else than replies is not our engine any more
       child.kill("SIGKILL");
     }
   }
@@ -156,8 +153,7 @@ class Engine {
 
 const keep_some = (map) => map.size > most.sessions && map.delete(map.keys().next().value);
 const is_cut = (name, value) => payload_names.has(name) && typeof value === "string" && value.length > most.payload_chars;
-const cut = (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars) : value);
-const to_line = (message) => JSON.stringify(message, cut) + "\n";
+const to_line = (message) => JSON.stringify(message, (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars) : value)) + "\n";
 const key_of = ({ sessionID, callID }) => `${sessionID} ${callID}`; // some models number their calls anew in every session
 
 // What people are told: on the screen, the same words not over and over, and in OpenCode's log. Nothing waits for it.
@@ -181,7 +177,6 @@ EVIDENCE: HiveMind's engine: ${engine.last_trouble}.`;
 
 // What somebody wrote, without what was put beside it.
 const text_of = (parts, most_chars = 8000) => parts.flatMap((part) => (part.type === "text" && !part.synthetic ? [part.text] : [])).join("\n").slice(0, most_chars);
-
 // What `work` comes to, or nothing when it takes too long or fails.
 const within = (limit_ms, work) => Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, limit_ms).unref?.())]);
 
@@ -194,7 +189,12 @@ function take_over(output, reply) {
 // What the engine wants done through OpenCode itself; nothing waits for it but the end of the plugin.
 function follow_orders(engine, client, agent_of) {
   const under_way = new Map();
-  const abort = ({ session }) => client.session.abort({ path: { id: session } });
+  // With those that we opened for it: OpenCode ends by itself what its own tool has started, and nothing else.
+  const abort = async ({ session: id }) => {
+    await client.session.abort({ path: { id } });
+    const [{ data: children }, { data: busy }] = await Promise.all([client.session.children({ path: { id } }), client.session.status()]);
+    for (const child of children) if (busy[child.id]) await abort({ session: child.id });
+  };
   const open = async ({ session, title, text }) => {
     const { data: fresh } = await client.session.create({ body: { title } });
     await client.session.prompt({ path: { id: fresh.id }, body: { noReply: true, agent: agent_of(session), parts: [{ type: "text", text, synthetic: true }] } });
@@ -232,6 +232,7 @@ function make_hooks(engine, client) {
   const gate = async ({ tool, sessionID, callID }, output, again) => {
     const flags = host_flags();
     const host = { background: flags?.experimentalBackgroundSubagents, ends_with_turn: process.argv.includes("run") };
+    if (tool === "task") host.agents = (await within(wait_ms.orders, client.app.agents()))?.data?.map(({ name }) => name);
     const reply = await engine.request("tool.execute.before", "gate", { tool, sessionID, callID, args: output.args, again, ...host, ...who(sessionID) });
     if (is_off()) return;
     if (reply?.verdict === "block") return reply.message || `\`${tool}\` was refused by HiveMind.`;
@@ -244,8 +245,9 @@ function make_hooks(engine, client) {
   const judge_last = async (input, output) => {
     const call = judged.get(key_of(input));
     // Asked before hivemind.js, against all order: then that one throws by itself.
-    here.throws_last = judged.delete(key_of(input));
-    const refusal = call?.refusal || (call && call.args !== JSON.stringify(output.args) && (await judge(input, output, true)));
+    here.throws_last = here.is_last = judged.delete(key_of(input)) || here.is_last;
+    // Changed since, or one of two under one id: what is judged is what runs.
+    const refusal = call?.args === JSON.stringify(output.args) ? call.refusal : await judge(input, output, true);
     if (refusal) throw new Error(refusal);
   };
   // No reply, or one that says that the engine failed (its message has the four parts of a refusal).
@@ -257,7 +259,6 @@ function make_hooks(engine, client) {
     engine.tell.toast({ message: `HiveMind did not answer: \`${tool}\` ${outcome}. Run \`hivemind doctor\`.`, variant: refuse ? "error" : "warning" });
     return refuse ? (reply?.message ?? closed_refusal(engine, tool)) : undefined;
   };
-
   const run_own_tool = async (tool, args, { sessionID, callID, agent }) => {
     const input = { tool, sessionID, callID, args, ...who(sessionID), agent };
     // A shell command may run long, and a child answers one request after the other: it gets a child of its own.
@@ -280,7 +281,8 @@ function make_hooks(engine, client) {
     const note = engine.note || undefined;
     engine.note = "";
     const prompt = { messageID: said_last?.info.id, prompt: text_of(said_last?.parts ?? []) };
-    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, ...prompt, outputs, note };
+    const answer = messages.findLast(({ info }) => info.role === "assistant")?.info;
+    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, ...prompt, outputs, answer, note };
     const reply = await engine.request("messages.transform", "pack", input);
     if (!reply || reply.failed) engine.remember(`${note ?? ""} A request went out without HiveMind's context (${engine.last_trouble}).`);
     const left_out = new Set(reply?.left_out);
@@ -319,14 +321,12 @@ function make_hooks(engine, client) {
     if (type === "session.idle") properties = { ...properties, messages: said.get(sessionID) };
     last_event = engine.request("event", "record", { type, ...who(sessionID), properties });
   };
-
   // Whatever goes wrong in here stays in here; the turn goes on without HiveMind.
   const guard = (work) => async (...values) =>
     is_off() || (async () => work(...values))().catch((error) => engine.remember(`HiveMind's plugin failed (${error?.message ?? error}).`));
   const own_tools = new Map((engine.hello?.tools ?? []).map((tool) => [tool.name, tool]));
   const call = (name) => (args, context) => run_own_tool(name, args, context).catch((error) => `HiveMind's plugin failed (${error}).`);
   const as_tool = ({ name, description, parameters }) => ({ description, args: parameters.properties ?? {}, execute: call(name) });
-
   // Hooks that only show the engine something and take over what it answers.
   const asks = (hook, kind, show) =>
     guard(async (input, output) => take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...(await show(input)) })));

@@ -96,7 +96,7 @@ json::object changed_arguments(const Asked& asked, const std::string& agent, con
 
 Result<json::object> tool_before(Asked& asked) {
     BeforeTool call{asked.who(), tool_use(asked.input)};
-    const std::string agent = agent_meant(asked.input, asked.project.root());
+    const std::string agent = agent_meant(asked.input);
     if (!agent.empty()) call.use.agent = agent;
     // Asked again, because a plugin has changed the arguments since: it is the one call.
     const bool is_again = told(asked.input, "again").value_or(false);
@@ -165,10 +165,12 @@ Result<json::object> messages_transform(Asked& asked) {
     if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
     HM_TRY(take_prompt(asked.instead()));
     HM_TRY(record_finished_calls(asked.instead()));
+    json::object reply;
+    HM_TRY(take_last_answer(asked.instead(), reply));
     HM_TRY_ASSIGN(const std::string rules, rules_beside_state(asked.instead()));
     HM_TRY_ASSIGN(PackText pack, before_model(event, asked.workspace, &asked.memory.memo));
     asked.memory.turns.of(event.who.session).awaits_state = false;
-    json::object reply{{"inject", rules.empty() ? std::move(pack.text) : rules + "\n" + pack.text}};
+    reply["inject"] = rules.empty() ? std::move(pack.text) : rules + "\n" + pack.text;
     if (!pack.checklist.empty()) reply["checklist"] = std::move(pack.checklist);
     // Outputs that could not be judged now stay as they are; the pack matters more.
     const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.memory.pruned, asked.workspace);

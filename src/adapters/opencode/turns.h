@@ -13,11 +13,12 @@
 namespace hm::opencode {
 
 struct Turn {
-    std::string prompt_id;         // of the message that was recorded as its prompt; may be empty
-    bool awaits_state = false;     // the person spoke, and the model was shown no state since
-    bool has_state_above = false;  // the state of this turn stands in the system prompt
-    bool had_request = false;      // of this session, in this turn or before
-    bool is_known = false;         // a call of it was seen
+    std::string prompt_id;                 // of the message that was recorded as its prompt; may be empty
+    std::optional<std::string> answer_id;  // of the last answer that a request showed; "" when it showed none
+    bool awaits_state = false;             // the person spoke, and the model was shown no state since
+    bool has_state_above = false;          // the state of this turn stands in the system prompt
+    bool had_request = false;              // of this session, in this turn or before
+    bool is_known = false;                 // a call of it was seen
 };
 
 class Turns {

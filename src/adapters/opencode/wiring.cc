@@ -70,6 +70,7 @@ ClientWiring wiring() {
             .program = "opencode",
             .files = files,
             .holes = holes,
+            .wired_otherwise = other_copies,
             .try_live = try_live,
             .next_step = "Start it anew in a project."};
 }

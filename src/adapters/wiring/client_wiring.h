@@ -75,6 +75,8 @@ struct ClientWiring {
     // The command that is wired now; nothing when none is.
     Result<std::optional<WiredCommand>> (*wired_command)(const WiringPlace& place) = nullptr;
     std::vector<ClientHole> (*holes)(const WiringPlace& place) = nullptr;
+    // What wires it by other means than the files above, as a package that its settings name; empty when nothing does.
+    std::vector<std::string> (*wired_otherwise)(const WiringPlace& place) = nullptr;
     // Tries the gate out inside the client itself; takes as long as the client does. Only on a person's wish.
     std::vector<Finding> (*try_live)(const WiringPlace& place, const Variables& variables) = nullptr;
     std::filesystem::path ClientHomes::* own_folder = nullptr;  // its settings; when there, it is installed
