@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t asked_for = 80;
+constexpr std::int64_t asked_for = rows_ranked;
 constexpr double least_items = 0.73;
 constexpr double least_sessions = 0.93;
 constexpr double least_mrr = 0.49;

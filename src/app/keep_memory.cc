@@ -7,6 +7,7 @@
 #include "app/memory_origin.h"
 #include "domain/memory_lifecycle.h"
 #include "domain/memory_prints.h"
+#include "engine/review/review.h"
 #include "store/sql/memory.h"
 #include "store/sql/search.h"
 
@@ -28,15 +29,13 @@ Result<void> refuse_replaced(const Memory& old, const CommandContext& context) {
                 newer ? fmt::format("{} says: {}", newer->id.text(), shorten(newer->content.view(), 120)) : "");
 }
 
-Result<void> supersede(const Id& id, const CommandContext& context) {
-    HM_TRY_ASSIGN(std::optional<Memory> old, find<Memory>(context.connection(), id, context.bad));
-    if (!old || old->archived_at) {
-        return fail(ErrorCode::not_found, fmt::format("No memory {}.", id.text()),
-                    "Use an id from `hivemind memory list`.");
-    }
-    if (old->standing == Standing::superseded) return refuse_replaced(*old, context);
-    HM_TRY(move_to(*old, Standing::superseded, context.now));
-    return update(context.transaction, *old);
+bool waits(const Memory& memory, const CommandContext& context) {
+    return awaits_review(memory, context.settings.review);
+}
+
+void tell_replaced(const Memory& newer, const CommandContext& context, Receipt& receipt) {
+    if (!newer.supersedes) return;
+    receipt.details[waits(newer, context) ? "supersedes_once_accepted" : "superseded"] = newer.supersedes->text();
 }
 
 template <class T>
@@ -68,12 +67,17 @@ Result<Receipt> refresh(Memory known, const Memory& again, const CommandContext&
     // The word of a person counts for more than what was there; never the other way round.
     if (again.trust == Trust::user) known.trust = Trust::user;
     if (!known.origin_task_id) known.origin_task_id = again.origin_task_id;
-    if (again.supersedes) known.supersedes = again.supersedes;
+    if (again.supersedes) {
+        known.supersedes = again.supersedes;
+        HM_TRY(take_its_place(known, context));
+    }
     HM_TRY(update(context.transaction, known));
+    HM_TRY_ASSIGN(const std::int64_t before, count_saves(context.connection(), known.id));
     Receipt receipt{"This was already known; refreshed it.", known.id,
                     again.origin_task_id ? again.origin_task_id : known.origin_task_id};
     receipt.details["already_known"] = true;
-    if (again.supersedes) receipt.details["superseded"] = again.supersedes->text();
+    receipt.details["times_saved"] = before + 1;
+    if (again.supersedes) tell_replaced(known, context, receipt);
     return receipt;
 }
 
@@ -119,6 +123,33 @@ json::array ids_of(std::vector<Similar> similar) {
 
 }  // namespace
 
+Result<void> take_its_place(const Memory& newer, const CommandContext& context) {
+    if (!newer.supersedes) return {};
+    const Id& id = *newer.supersedes;
+    HM_TRY_ASSIGN(std::optional<Memory> old, find<Memory>(context.connection(), id, context.bad));
+    if (!old || old->archived_at) {
+        return fail(ErrorCode::not_found, fmt::format("No memory {}.", id.text()),
+                    "Use an id from `hivemind memory list`.");
+    }
+    if (old->standing == Standing::superseded) {
+        HM_TRY_ASSIGN(const auto number, replacement_of_memory(context.connection(), id.text()));
+        HM_TRY_ASSIGN(const auto own_number, number_of_memory(context.connection(), newer.id));
+        // Asked twice for the same, the second time finds it done.
+        return number && number == own_number ? Result<void>{} : refuse_replaced(*old, context);
+    }
+    if (waits(newer, context)) return {};
+    HM_TRY(move_to(*old, Standing::superseded, context.now));
+    return update(context.transaction, *old);
+}
+
+Result<void> refuse_unless_reviewed(const Memory& memory, const CommandContext& context) {
+    if (context.actor.kind == ActorKind::person || !waits(memory, context)) return {};
+    return fail(ErrorCode::refused, fmt::format("Memory {} waits for a person to accept it.", memory.id.text()),
+                "Ask the person for `hivemind review accept`.",
+                fmt::format("The setting review is {}, and it is from {}.", name_of(context.settings.review),
+                            name_of(memory.trust)));
+}
+
 Result<Receipt> keep_memory(Memory memory, const AskedPlace& place, std::string_view sentence,
                             const CommandContext& context) {
     memory.created_at = context.now;
@@ -132,15 +163,13 @@ Result<Receipt> keep_memory(Memory memory, const AskedPlace& place, std::string_
     memory.stale_at = stale_at_for(memory, context.settings.memory_fresh_for);
 
     HM_TRY_ASSIGN(Likeness like, find_like(memory, place, context));
-    // Asked twice for the same, the second time finds it done.
-    const bool is_done = like.known && like.known->supersedes == memory.supersedes;
-    if (memory.supersedes && !is_done) HM_TRY(supersede(*memory.supersedes, context));
     if (like.known) return refresh(std::move(*like.known), memory, context);
 
+    HM_TRY(take_its_place(memory, context));
     HM_TRY(context.begin(memory));
     HM_TRY(insert(context.transaction, memory));
     Receipt receipt{std::string(sentence), memory.id, memory.origin_task_id};
-    if (memory.supersedes) receipt.details["superseded"] = memory.supersedes->text();
+    tell_replaced(memory, context, receipt);
     if (like.similar.empty()) return receipt;
     receipt.details["similar"] = ids_of(std::move(like.similar));
     receipt.details["to_replace_one"] = "Give the same again with supersedes set to its id (--supersedes <id>).";

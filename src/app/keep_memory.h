@@ -14,8 +14,16 @@ struct AskedPlace {
 };
 
 // Fills in what every new memory has, keeps it, and says what became of it. `sentence` is said of a new one.
-// A memory that it supersedes must be there and in use, and is no longer afterwards.
+// A memory that it supersedes must be there and in use, and is no longer afterwards, unless the new one waits for a
+// person to accept it.
 Result<Receipt> keep_memory(Memory memory, const AskedPlace& place, std::string_view sentence,
                             const CommandContext& context);
+
+// Takes what the memory supersedes out of use. While the memory itself waits for a person to accept it, the old one
+// holds: text from outside must not push out what is known.
+Result<void> take_its_place(const Memory& newer, const CommandContext& context);
+
+// Only a person lets an entry be used that waits for review.
+Result<void> refuse_unless_reviewed(const Memory& memory, const CommandContext& context);
 
 }  // namespace hm

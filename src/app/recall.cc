@@ -10,6 +10,7 @@
 #include "domain/search_words.h"
 #include "domain/stamp.h"
 #include "store/any_record.h"
+#include "store/sql/memory.h"
 #include "view/recall_text.h"
 
 namespace hm {

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Deep enough for the places that figures speak of, sessions included, and no more than recall reads for ten answers.
-constexpr std::int64_t asked_for = 80;
+// All that recall ranks for ten answers, and no more: sessions are ranked by the best of their items.
+constexpr std::int64_t asked_for = rows_ranked;
 
 // Asks as agents ask, once for the time it takes and once deep enough for the figures.
 Result<void> ask(EvalStore& store, std::size_t folder, const EvalQuestion& question, EvalTally& tally,

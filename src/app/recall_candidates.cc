@@ -5,17 +5,17 @@
 
 #include "domain/search_words.h"
 #include "engine/recall/query_words.h"
+#include "engine/recall/word_forms.h"
 #include "store/any_record.h"
 #include "store/sql/search_index.h"
 
 namespace hm {
 namespace {
 
-// Rows whose texts are read; more when a filter will drop some of them.
-constexpr std::size_t read_at_once = 80;
 constexpr std::size_t read_when_filtered = 1000;
 // Of so many of the best the neighbours are looked at.
 constexpr std::size_t with_neighbours = 25;
+constexpr std::size_t most_beside_one = 4;
 
 bool has_range(const RecallAsk& ask) {
     return ask.task_id || ask.session_id || ask.since || ask.until;
@@ -95,10 +95,17 @@ Gathered gathered(Anchor anchor) {
 
 RecallQuestion read_question(const RecallAsk& ask, Time now) {
     RecallQuestion question;
-    const std::vector<std::string> words = query_words(ask.question);
-    for (const std::string& word : words) question.words.push_back({word, 0});
+    std::vector<AskedWord>& words = question.words;
+    const auto place_of = [&](const std::string& word) {
+        return std::ranges::find_if(words, [&](const AskedWord& each) { return each.is(word); });
+    };
+    for (std::string& word : query_words(ask.question)) {
+        if (place_of(word) != words.end()) continue;
+        std::vector<std::string> others = other_forms(word);
+        words.push_back({std::move(word), 0, std::move(others)});
+    }
     for (const std::string& word : search_words(ask.question)) {
-        const auto place = std::find(words.begin(), words.end(), word);
+        const auto place = place_of(word);
         if (place != words.end()) question.in_order.push_back(static_cast<std::size_t>(place - words.begin()));
     }
     question.time_asked = time_asked(ask.question, now);
@@ -113,6 +120,8 @@ public:
     Result<Gathering> gather() {
         gathering_.question = read_question(ask_, now_);
         HM_TRY_ASSIGN(const std::vector<std::int64_t> rows, rows_to_read());
+        // Candidates are large: making room as they come would move them again and again.
+        gathering_.all.reserve(rows.size() + with_neighbours * most_beside_one);
         for (const std::int64_t row : rows) HM_TRY(add(row));
         HM_TRY(add_neighbours());
         return std::move(gathering_);
@@ -122,7 +131,10 @@ private:
     Result<std::vector<std::int64_t>> rows_to_read() {
         SearchAsk search;
         if (ask_.scope == RecallScope::knowledge) search.from_row = first_other_row;
-        for (const AskedWord& each : gathering_.question.words) search.words.push_back(each.word);
+        for (const AskedWord& each : gathering_.question.words) {
+            search.words.push_back(each.others);
+            search.words.back().push_back(each.word);
+        }
         if (ask_.shelf) search.filters.push_back(shelf_mark(*ask_.shelf));
         if (ask_.tag) search.filters.push_back(tag_mark(*ask_.tag));
         if (ask_.file) {
@@ -130,7 +142,7 @@ private:
         }
         search.most = has_filter(ask_)
                           ? read_when_filtered
-                          : std::max(read_at_once, static_cast<std::size_t>(std::max<std::int64_t>(ask_.limit, 0)));
+                          : std::max(rows_ranked, static_cast<std::size_t>(std::max<std::int64_t>(ask_.limit, 0)));
         search.of_next = {weights_.next, weights_.second};
         std::vector<std::int64_t> rows;
         HM_TRY_ASSIGN(const SearchAnswer answer, search_index(connection_, search, &worth_of_word));

@@ -10,6 +10,10 @@
 
 namespace hm {
 
+// So many of the best rows are read and ranked, however few answers are asked for; more when a filter will drop some.
+// Fewer lose what shares only common words with the question, and answers it through what stands beside it.
+inline constexpr std::size_t rows_ranked = 120;
+
 // A candidate together with where it comes from.
 struct Gathered {
     RecallCandidate candidate;

@@ -62,6 +62,17 @@ TEST_F(RecallTest, FindsBySentenceWordIdentifierPathStampAndId) {
     EXPECT_TRUE(ids({"\" OR NOT * ( : content"}).empty());
 }
 
+TEST_F(RecallTest, FindsAWordInItsOtherForms) {
+    save("Nothing was frozen here.");
+    const std::string id = save("The team bought a second licence and chose the eastern region.");
+    EXPECT_EQ(ids({"which region did we choose?"}), Ids{id});
+    EXPECT_EQ(ids({"buy"}), Ids{id});
+    EXPECT_EQ(ids({"buying bought"}), Ids{id});
+    const json::array hits = asked({"Did we buy or choose?"});
+    ASSERT_EQ(hits.size(), 1U);
+    EXPECT_GT(hits[0].at("parts").at("words").to_number<double>(), 0);
+}
+
 TEST_F(RecallTest, ExplainsEveryHitByPartsThatMakeItsScore) {
     save("The issuer of staging signs with another key.", {"--tags", "staging"});
     const json::array hits = asked({"Who is the issuer of staging?"});

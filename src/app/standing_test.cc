@@ -105,6 +105,64 @@ TEST_F(StandingTest, ReviewCorrectsAndRejects) {
     EXPECT_NE(by_agent({"review", "accept", wrong}).exit_code, 0) << "review is a person's";
 }
 
+TEST_F(StandingTest, WhatWaitsForReviewPushesNothingOut) {
+    ASSERT_EQ(world_.cli({"config", "set", "review", "untrusted"}).exit_code, 0);
+    const std::string old = make({"memory", "save", "Deploys need two approvals."});
+    const auto save = [&](const std::string& text) {
+        return world_.cli_json({"memory", "save", text, "--trust", "external", "--supersedes", old});
+    };
+    const json::value saved = save("Deploys need no approval at all.");
+    const std::string id(saved.at("id").as_string());
+    EXPECT_EQ(saved.at("supersedes_once_accepted").as_string(), old);
+    EXPECT_EQ(standing(old), "observed");
+    const auto pack = [&] { return world_.cli({"pack", "--prompt", "how many approvals do deploys need?"}).out; };
+    EXPECT_NE(pack().find("two approvals"), std::string::npos);
+    EXPECT_EQ(pack().find("no approval"), std::string::npos);
+
+    std::ofstream(world_.directory() / "notes.txt") << "no approval\n";
+    EXPECT_NE(by_agent({"memory", "verify", id, "--file", "notes.txt", "--says", "no approval"}).exit_code, 0);
+    EXPECT_NE(by_agent({"validate", id}).exit_code, 0);
+    EXPECT_NE(by_agent({"review", "accept", id}).exit_code, 0);
+    EXPECT_EQ(standing(id), "observed");
+    EXPECT_EQ(standing(old), "observed");
+
+    EXPECT_EQ(world_.cli({"review", "accept", id}).exit_code, 0);
+    EXPECT_EQ(standing(old), "superseded");
+    EXPECT_EQ(pack().find("two approvals"), std::string::npos);
+    EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 0);
+    EXPECT_EQ(standing(old), "observed");
+
+    const std::string other(save("Deploys need three approvals.").at("id").as_string());
+    EXPECT_EQ(world_.cli({"review", "edit", other, "Deploys need one approval."}).exit_code, 0);
+    EXPECT_EQ(standing(old), "superseded");
+    EXPECT_EQ(world_.cli({"review", "accept", id}).exit_code, 3) << "its place is taken";
+    EXPECT_EQ(world_.cli({"review", "reject", id}).exit_code, 0);
+    EXPECT_EQ(standing(old), "superseded") << "another one has its place";
+    EXPECT_EQ(world_.cli_json({"memory", "recall", "two approvals"}).as_array().at(0).at("id").as_string(), other);
+    EXPECT_EQ(world_.cli({"review", "reject", other}).exit_code, 0);
+    EXPECT_EQ(standing(old), "observed");
+}
+
+TEST_F(StandingTest, AKnownMemoryThatWaitsTakesItsPlaceOnceAccepted) {
+    ASSERT_EQ(world_.cli({"config", "set", "review", "untrusted"}).exit_code, 0);
+    const std::string old = make({"memory", "save", "The limit is 10."});
+    const std::string newer = make({"memory", "save", "Since May the limit is 20.", "--trust", "external"});
+    const json::value told = world_.cli_json({"memory", "supersede", "--id", old, "--by", newer});
+    EXPECT_EQ(told.at("supersedes_once_accepted").as_string(), old);
+    EXPECT_EQ(standing(old), "observed");
+    EXPECT_EQ(world_.cli({"memory", "verify", newer}).exit_code, 0) << "a person's word accepts it as well";
+    EXPECT_EQ(standing(old), "superseded");
+}
+
+TEST_F(StandingTest, CountsHowOftenTheSameWasSaved) {
+    make({"memory", "save", "The port is 4096."});
+    EXPECT_EQ(world_.cli_json({"memory", "save", "the port is 4096"}).at("times_saved").as_int64(), 2);
+    const json::value third = world_.cli_json({"memory", "save", "The port is 4096."});
+    EXPECT_TRUE(third.at("already_known").as_bool());
+    EXPECT_EQ(third.at("times_saved").as_int64(), 3);
+    EXPECT_EQ(world_.cli_json({"memory", "list"}).as_array().size(), 1U);
+}
+
 TEST_F(StandingTest, AReviewIsTakenBackByTheEntrysName) {
     const std::string id = make({"memory", "save", "Tabs are forbidden."});
     EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 4) << "nobody has decided anything";

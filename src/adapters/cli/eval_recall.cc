@@ -19,7 +19,8 @@ struct EvalRecall {
 
     static constexpr void fields(auto&& visit) {
         visit(field("folders", &EvalRecall::folders,
-                    "Folders with corpus.jsonl, queries.jsonl and qrels.tsv; session, position and author are used."));
+                    "Folders with corpus.jsonl, queries.jsonl and qrels.tsv; session, position and author are used. A "
+                    "session ranks where the best of its items does."));
         visit(
             field("together", &EvalRecall::together, "All folders in one store, every question asked of all of them."));
         visit(field("distractors", &EvalRecall::distractors,

@@ -196,22 +196,34 @@ Result<void> begin_session(Asked& asked, Occasion occasion) {
     return {};
 }
 
+std::size_t budget_of(const Settings& settings) {
+    return injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
+}
+
+// The pack behind what else there is to say. A pack needs so much at least; where both do not fit, the state is worth
+// more.
+Result<HookReply> with_pack(BeforeModel event, TextBefore before, const Settings& settings, Asked& asked) {
+    event.most_characters = most_injected;
+    const bool fits = count_characters(before.text) + smallest_budget <= budget_of(settings);
+    HookReply reply;
+    if (fits && !before.text.empty()) {
+        reply.context = before.text;
+        event.before = std::move(before);
+    }
+    HM_TRY_ASSIGN(const PackText pack, before_model(event, asked.workspace));
+    reply.context += pack.text;
+    return reply;
+}
+
 // The rules and the state, for a context that has seen neither.
 Result<HookReply> session_begins(Asked& asked) {
     HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
     (void)keep_fail_mark(asked.project.root(), effective_fail(settings));  // without it the wiring decides
     const Occasion occasion = occasion_of(asked.event);
     HM_TRY(begin_session(asked, occasion));
-    const std::size_t budget = injection_budget({.most_characters = most_injected}, settings.pack_characters, {});
-    std::string rules = rules_within(settings.mode, budget) + "\n";
-    // A pack needs so much at least; where both do not fit, the state is worth more than the rules.
-    if (count_characters(rules) + smallest_budget > budget) rules.clear();
     BeforeModel event{.who = asked.who("pack"), .prompt = asked.said(), .occasion = occasion};
-    event.most_characters = budget - count_characters(rules);
-    HM_TRY_ASSIGN(const PackText pack, before_model(event, asked.workspace));
-    HookReply reply;
-    reply.context = rules + pack.text;
-    return reply;
+    return with_pack(std::move(event), {"rules", rules_within(settings.mode, budget_of(settings)) + "\n"}, settings,
+                     asked);
 }
 
 // What the summary shall keep. Only Claude Code reads it; elsewhere nothing is made that nobody reads.
@@ -242,12 +254,11 @@ Result<HookReply> prompt_comes(Asked& asked) {
                   user_prompt({asked.who("prompt"), asked.event.prompt, asked.event.is_from_machine}, asked.workspace));
     HM_TRY(note_command(asked));
     if (asked.dialect.injections != Injections::accumulate) return HookReply{};
-    BeforeModel event{.who = asked.who("pack"), .prompt = asked.said()};
-    event.most_characters = most_injected - count_characters(told.flow) - 1;
-    HM_TRY_ASSIGN(PackText pack, before_model(event, asked.workspace));
-    HookReply reply;
-    reply.context = std::move(pack.text);
-    if (!told.flow.empty()) reply.context = reply.context.empty() ? told.flow : told.flow + "\n" + reply.context;
+    HM_TRY_ASSIGN(const Settings settings, asked.project.settings());
+    TextBefore flow{"flow", told.flow.empty() ? "" : told.flow + "\n"};
+    HM_TRY_ASSIGN(HookReply reply,
+                  with_pack({.who = asked.who("pack"), .prompt = asked.said()}, std::move(flow), settings, asked));
+    if (reply.context.ends_with('\n')) reply.context.pop_back();  // nothing follows it
     return reply;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/keep_memory.h"
 #include "app/reviewed.h"
 #include "engine/staleness/staleness.h"
 
@@ -25,7 +26,7 @@ Result<Receipt> run(const AcceptReview& input, const CommandContext& context) {
             id, context,
             [&](Memory& memory) -> Result<void> {
                 confirm(memory, context.settings.memory_fresh_for, context.now);
-                return {};
+                return take_its_place(memory, context);
             },
             [&](Knowledge& knowledge) -> Result<void> {
                 confirm(knowledge, context.now);

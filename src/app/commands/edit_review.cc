@@ -1,5 +1,6 @@
 // review edit: a person corrects a new entry, which accepts it and makes it the person's word.
 #include "app/commands/commands.h"
+#include "app/keep_memory.h"
 #include "app/reviewed.h"
 #include "engine/staleness/staleness.h"
 
@@ -23,7 +24,7 @@ Result<Receipt> run(const EditReview& input, const CommandContext& context) {
             memory.content = input.content;
             memory.trust = Trust::user;
             confirm(memory, context.settings.memory_fresh_for, context.now);
-            return {};
+            return take_its_place(memory, context);
         },
         [&](Knowledge& knowledge) -> Result<void> {
             knowledge.content = input.content;

@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/setting_key.h"
+#include "engine/delivery/client_traits.h"
 #include "store/sql/settings.h"
 
 namespace hm {
@@ -38,6 +39,7 @@ Result<Receipt> run(const SetConfig& input, const CommandContext& context) {
         decoder.within(each.name, [&] { Codec<Member>::decode(stored, value, decoder); });
     });
     if (decoder.has_errors()) return fail(decoder.to_error("config set"));
+    if (input.key.name == "pack_characters") HM_TRY(check_pack_characters(stored.as_int64()));
     HM_TRY(save_setting(context.transaction, input.key.name, stored));
     return Receipt{fmt::format("Set {} to {}.", input.key.name, input.value.view()), std::nullopt};
 }

@@ -4,7 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/keep_memory.h"
 #include "app/nouns/noun_commands.h"
-#include "domain/memory_lifecycle.h"
+#include "engine/review/review.h"
 
 namespace hm {
 namespace {
@@ -27,7 +27,7 @@ Result<Receipt> by_known(const SupersedeMemory& input, const CommandContext& con
     if (*input.by == input.id) {
         return fail(ErrorCode::invalid_input, "A memory cannot take its own place.", "Give the id of another one.");
     }
-    HM_TRY_ASSIGN(Memory old, require_record<Memory>(context, input.id));
+    HM_TRY_ASSIGN(const Memory old, require_record<Memory>(context, input.id));
     HM_TRY_ASSIGN(Memory newer, require_record<Memory>(context, *input.by));
     if (newer.archived_at || newer.standing == Standing::superseded || newer.standing == Standing::rejected) {
         return fail(ErrorCode::conflict, fmt::format("Memory {} is no longer in use itself.", newer.id.text()),
@@ -38,12 +38,15 @@ Result<Receipt> by_known(const SupersedeMemory& input, const CommandContext& con
                     "Give the content again instead: it makes a memory that replaces this one.",
                     fmt::format("It replaces {}.", newer.supersedes->text()));
     }
-    if (old.standing != Standing::superseded) HM_TRY(move_to(old, Standing::superseded, context.now));
-    old.modified_at = context.now;
-    HM_TRY(update(context.transaction, old));
     newer.supersedes = old.id;
     newer.modified_at = context.now;
+    if (old.standing != Standing::superseded) HM_TRY(take_its_place(newer, context));
     HM_TRY(update(context.transaction, newer));
+    if (awaits_review(newer, context.settings.review)) {
+        Receipt receipt{"The newer memory takes its place once a person accepts it.", newer.id, newer.origin_task_id};
+        receipt.details["supersedes_once_accepted"] = old.id.text();
+        return receipt;
+    }
     Receipt receipt{"The newer memory has taken its place.", newer.id, newer.origin_task_id};
     receipt.details["superseded"] = old.id.text();
     return receipt;

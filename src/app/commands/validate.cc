@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/keep_memory.h"
 #include "app/nouns/noun_commands.h"
 #include "engine/staleness/staleness.h"
 #include "store/any_record.h"
@@ -25,7 +26,9 @@ Result<Receipt> confirm_record(const Id& id, const CommandContext& context) {
                     "Validate what is in use; `hivemind stale` lists what waits for it.");
     }
     if constexpr (std::is_same_v<Record, Memory>) {
+        HM_TRY(refuse_unless_reviewed(record, context));
         confirm(record, context.settings.memory_fresh_for, context.now);
+        HM_TRY(take_its_place(record, context));
     } else {
         confirm(record, context.now);
     }

@@ -4,6 +4,7 @@
 
 #include "app/commands/commands.h"
 #include "app/evidence.h"
+#include "app/keep_memory.h"
 #include "app/nouns/noun_commands.h"
 #include "domain/memory_lifecycle.h"
 
@@ -31,12 +32,14 @@ Result<Receipt> run(const VerifyMemory& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Memory memory, require_record<Memory>(context, input.id));
     HM_TRY_ASSIGN(std::vector<Sentence> shown,
                   check_evidence({input.file, input.says, input.checkpoint_id, input.evidence}, context));
+    HM_TRY(refuse_unless_reviewed(memory, context));
     if (memory.standing != Standing::verified) HM_TRY(move_to(memory, Standing::verified, context.now));
     memory.validated_at = context.now;
     memory.modified_at = context.now;
     for (Sentence& each : shown) {
         if (memory.evidence.size() < max_list_items) memory.evidence.push_back(std::move(each));
     }
+    HM_TRY(take_its_place(memory, context));
     HM_TRY(update(context.transaction, memory));
     return Receipt{"Verified the memory; it does not age any more.", memory.id, memory.origin_task_id};
 }

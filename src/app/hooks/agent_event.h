@@ -52,12 +52,19 @@ struct AfterTool {
     ExitSource exit_source = ExitSource::client;  // of the exit code
 };
 
+// What goes out in front of a pack in the same injection, under the name that its cost is booked by.
+struct TextBefore {
+    std::string name;
+    std::string text;
+};
+
 struct BeforeModel {
     AgentIdentity who;
     std::string prompt;              // what the person said last
     std::vector<std::string> notes;  // to be shown once
     Occasion occasion = Occasion::prompt;
-    std::size_t most_characters = 0;  // that the client takes; 0: as many as the setting allows
+    std::size_t most_characters = 0;   // that the client takes; 0: as many as the setting allows
+    std::optional<TextBefore> before;  // its length is taken off the pack's
 };
 
 struct SessionStart {

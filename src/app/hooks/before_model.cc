@@ -55,6 +55,20 @@ Result<void> follow(const BeforeModel& event, const std::optional<Word>& print, 
     return {};
 }
 
+// What is not in the pack's own text: told by the hook, or in a place of its own before everything that changes.
+std::vector<BookedText> before_pack(const PackTerms& terms, const PackText& whole,
+                                    const std::optional<TextBefore>& told) {
+    std::vector<BookedText> booked;
+    if (told) booked.push_back({told->name, told->text});
+    if (terms.client.places == ContextPlaces::one) return booked;
+    booked.push_back({"rules", terms.rules, {}, true});
+    for (const SectionText& section : whole.sections) {
+        if (!is_stable(section.section)) continue;
+        booked.push_back({std::string(name_of(section.section)), section.text, section.ids, true});
+    }
+    return booked;
+}
+
 // From one state of the store: nothing can change between two of its reads, and they need no lock each.
 Result<PackFacts> load_at_once(const PackAsk& ask, HookFrame& frame, Workspace& workspace) {
     HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(workspace.store.connection()));
@@ -76,13 +90,15 @@ Result<PackText> before_model(const BeforeModel& event, Workspace& workspace, Re
     std::vector<std::string> turns;
     HM_TRY(follow(event, print, last, turns, frame, workspace));
     PackAsk ask = ask_for(terms, frame.session, event.prompt);
+    if (event.before) ask.before += count_characters(event.before->text);
     ask.memo = memo;
     HM_TRY_ASSIGN(PackFacts facts, load_at_once(ask, frame, workspace));
     facts.notes.insert(facts.notes.end(), turns.begin(), turns.end());
     HM_TRY(add_notes(event, facts, frame, workspace));
 
     const Pack pack = fitted_pack(facts);
-    auto [stable, text] = pack_parts(terms, write_pack(pack, facts), pack, facts);
+    const PackText whole = write_pack(pack, facts);
+    auto [stable, text] = pack_parts(terms, whole, pack, facts);
     Injection draft;
     if (terms.client.context == ContextKind::accumulating) {
         const Delivery delivery = plan_delivery(terms.client.context, event.occasion, seen_by(last, frame.session),
@@ -96,7 +112,7 @@ Result<PackText> before_model(const BeforeModel& event, Workspace& workspace, Re
     draft.prompt_print = print ? print : last ? last->prompt_print : std::nullopt;
     draft.budget = static_cast<std::int64_t>(terms.budget);
     draft.left_out = static_cast<std::int64_t>(pack.left_out_for_room);
-    HM_TRY(keep_injection({text, facts, std::move(draft), stable}, frame, workspace));
+    HM_TRY(keep_injection({text, facts, std::move(draft), before_pack(terms, whole, event.before)}, frame, workspace));
     return text;
 }
 

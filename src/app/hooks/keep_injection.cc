@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/hooks/record.h"
 #include "app/local_minute.h"
 #include "app/session/session_signals.h"
@@ -27,6 +29,11 @@ json::object section_json(const SectionText& section) {
             {"entries", section.entries},
             {"hash", text_hash(section.text)},
             {"ids", std::move(ids)}};
+}
+
+json::object booked_json(const BookedText& booked) {
+    return section_json({PackSection::notes, booked.text, count_characters(booked.text), estimate_tokens(booked.text),
+                         std::max<std::size_t>(booked.ids.size(), 1), booked.ids});
 }
 
 std::vector<Id> delivered_remarks(const PackText& text) {
@@ -63,10 +70,12 @@ Result<void> write(const ToKeep& kept, Injection injection, Event event, HookFra
     HM_TRY_ASSIGN(injection.stamp, take_stamp(transaction, local_minute(injection.created_at)));
     HM_TRY(insert(transaction, injection));
     HM_TRY(drop_oldest_injections(transaction, injection.created_at));
-    for (const SectionText& section : kept.text.sections) {
-        const std::int64_t hash = injection.sections.at(name_of(section.section)).at("hash").as_int64();
-        HM_TRY(keep_pack_text(transaction, hash, section.text, injection.created_at));
-    }
+    const auto keep_text = [&](std::string_view name, std::string_view text) {
+        const std::int64_t hash = injection.sections.at(name).at("hash").as_int64();
+        return keep_pack_text(transaction, hash, text, injection.created_at);
+    };
+    for (const BookedText& booked : kept.before) HM_TRY(keep_text(booked.name, booked.text));
+    for (const SectionText& section : kept.text.sections) HM_TRY(keep_text(name_of(section.section), section.text));
     HM_TRY(mark_read(transaction, delivered_remarks(kept.text), injection.created_at));
     HM_TRY(append_event(transaction, std::move(event)));
     if (injection.session_id) HM_TRY(count_request(*injection.session_id, frame, transaction, workspace));
@@ -86,15 +95,23 @@ std::int64_t text_hash(std::string_view text) {
 
 Injection describe_injection(const ToKeep& kept) {
     Injection injection = kept.injection;
-    const std::size_t before = count_characters(kept.stable_text);
-    std::size_t stable = before;
+    std::size_t characters = kept.text.characters;
+    std::size_t tokens = kept.text.tokens;
+    std::size_t stable = 0;
+    for (const BookedText& booked : kept.before) {
+        const std::size_t length = count_characters(booked.text);
+        injection.sections[booked.name] = booked_json(booked);
+        characters += length;
+        tokens += estimate_tokens(booked.text);
+        if (booked.is_stable) stable += length;
+    }
     for (const SectionText& section : kept.text.sections) {
         injection.sections[name_of(section.section)] = section_json(section);
         if (is_stable(section.section)) stable += section.characters;
     }
-    injection.characters = static_cast<std::int64_t>(kept.text.characters + before);
+    injection.characters = static_cast<std::int64_t>(characters);
     injection.stable_characters = static_cast<std::int64_t>(stable);
-    injection.tokens = static_cast<std::int64_t>(kept.text.tokens + estimate_tokens(kept.stable_text));
+    injection.tokens = static_cast<std::int64_t>(tokens);
     if (!kept.facts.tasks.empty()) injection.task_id = kept.facts.tasks.front().task.id;
     return injection;
 }

@@ -8,11 +8,19 @@
 
 namespace hm {
 
+// Text that went out with a pack and is not part of it, under the name that its cost is booked by.
+struct BookedText {
+    std::string name;
+    std::string text;
+    std::vector<Id> ids = {};  // of the records it shows
+    bool is_stable = false;    // the same from request to request
+};
+
 struct ToKeep {
-    const PackText& text;     // what went out
-    const PackFacts& facts;   // what it was made from
-    Injection injection;      // with what only the hook knows; the rest is filled in
-    std::string stable_text;  // what goes before the pack, where the client has a place for it
+    const PackText& text;            // what went out
+    const PackFacts& facts;          // what it was made from
+    Injection injection;             // with what only the hook knows; the rest is filled in
+    std::vector<BookedText> before;  // what went out in front of it
 };
 
 // The row of an injection: everything but its id, stamp and times.

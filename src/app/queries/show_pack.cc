@@ -51,6 +51,7 @@ json::object sections_json(const PackText& text) {
 }
 
 Result<Answer> run(const ShowPack& input, const QueryContext& context) {
+    if (input.budget) HM_TRY(check_pack_characters(*input.budget));
     std::optional<Session> session;
     if (input.session) {
         HM_TRY_ASSIGN(session, session_meant(input.session, context.actor, context.connection(), context.bad));

@@ -1,5 +1,7 @@
 #include "engine/delivery/client_traits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -28,6 +30,14 @@ ClientTraits traits_of(std::string_view client) {
         if (name.starts_with(traits.name)) return traits;
     }
     return {};
+}
+
+Result<void> check_pack_characters(std::int64_t characters) {
+    const bool is_there = characters >= static_cast<std::int64_t>(smallest_budget) &&
+                          characters <= static_cast<std::int64_t>(largest_budget);
+    if (is_there) return {};
+    return fail(ErrorCode::invalid_input, fmt::format("A pack cannot have {} characters at the most.", characters),
+                fmt::format("Give a number from {} to {}.", smallest_budget, largest_budget));
 }
 
 std::size_t injection_budget(const ClientTraits& client, std::int64_t setting,

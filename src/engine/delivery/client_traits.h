@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/result.h"
 #include "domain/settings.h"
 #include "engine/delivery/delivery.h"
 
@@ -28,6 +29,9 @@ inline constexpr std::size_t smallest_budget = 500;
 inline constexpr std::size_t largest_budget = 200'000;
 // With less than this for everything, the rules are one line and critical anchors are shown by key.
 inline constexpr std::size_t room_for_everything = 4'000;
+
+// A length that a person asks for; refused when no pack can have it.
+Result<void> check_pack_characters(std::int64_t characters);
 
 // Where the whole pack goes out with every request, every character is paid for each time: what recall merely found
 // adds to a pack of about this length at the most.

@@ -20,6 +20,12 @@ TEST(InjectionBudget, StaysWithinItsBounds) {
     EXPECT_EQ(injection_budget(traits_of("opencode"), 9'000'000, std::nullopt), largest_budget);
 }
 
+TEST(InjectionBudget, RefusesALengthThatNoPackCanHave) {
+    EXPECT_TRUE(check_pack_characters(500));
+    EXPECT_TRUE(check_pack_characters(200'000));
+    for (const std::int64_t wrong : {-5, 0, 499, 200'001}) EXPECT_FALSE(check_pack_characters(wrong)) << wrong;
+}
+
 TEST(ClientTraits, TreatsAnUnknownClientAsOneThatForgets) {
     EXPECT_EQ(traits_of("something else").context, ContextKind::ephemeral);
     EXPECT_EQ(traits_of("claude_code").context, ContextKind::accumulating);

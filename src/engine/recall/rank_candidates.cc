@@ -38,7 +38,7 @@ struct Scored {
 int place_of(const RecallQuestion& question, const std::string& word) {
     if (word.empty()) return -1;
     for (std::size_t i = 0; i < question.words.size(); ++i) {
-        if (question.words[i].word == word) return static_cast<int>(i);
+        if (question.words[i].is(word)) return static_cast<int>(i);
     }
     return -1;
 }
@@ -182,6 +182,10 @@ RankedCandidate explained(std::size_t place, const Scored& scored) {
 
 }  // namespace
 
+bool AskedWord::is(std::string_view searched) const {
+    return word == searched || std::ranges::find(others, searched) != others.end();
+}
+
 double worth_of_word(double with, double all) {
     return std::log(1 + (std::max(all, with) - with + 0.5) / (with + 0.5));
 }
@@ -190,7 +194,10 @@ std::vector<RankedCandidate> rank_candidates(const RecallQuestion& question,
                                              const std::vector<RecallCandidate>& candidates,
                                              const std::vector<Neighbours>& neighbours, const RecallWeights& weights) {
     std::vector<std::string> asked;
-    for (const AskedWord& each : question.words) asked.push_back(each.word);
+    for (const AskedWord& each : question.words) {
+        asked.push_back(each.word);
+        asked.insert(asked.end(), each.others.begin(), each.others.end());
+    }
     const Beginnings beginnings(asked);
     std::vector<Scored> all;
     all.reserve(candidates.size());

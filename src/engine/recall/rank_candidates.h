@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,11 @@
 namespace hm {
 
 struct AskedWord {
-    std::string word;  // as of search_words()
-    double worth = 0;  // the rarer the more
+    std::string word;                      // as of search_words()
+    double worth = 0;                      // the rarer the more
+    std::vector<std::string> others = {};  // of other_forms(): as good as the word itself
+
+    bool is(std::string_view searched) const;
 };
 
 // How much a word tells that `with` of `all` texts hold.

@@ -77,6 +77,30 @@ Result<std::vector<Memory>> memories_alike(Connection& connection, const MemoryP
     return alike;
 }
 
+Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT number FROM memories WHERE supersedes=? "
+                                                     "AND archived_at IS NULL AND standing<>'rejected' "
+                                                     "ORDER BY validated_at IS NULL, number DESC LIMIT 1"));
+    read.bind(1, id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    return read.integer(0);
+}
+
+Result<std::vector<Memory>> replacements_of_memory(Connection& connection, const Id& id, BadRows& bad) {
+    constexpr std::int64_t most = 100;
+    return select<Memory>(connection, "WHERE t.supersedes=? AND t.archived_at IS NULL ORDER BY t.number DESC LIMIT ?",
+                          bad, id, most);
+}
+
+Result<std::int64_t> count_saves(Connection& connection, const Id& id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT count(*) FROM events WHERE subject_id=? AND kind IN "
+                                                     "('memory.save','memory.flag-false-path','memory.supersede')"));
+    read.bind(1, id);
+    HM_TRY(read.step());
+    return read.integer(0);
+}
+
 Result<std::int64_t> count_memories(Connection& connection) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT value FROM counts WHERE name='memories'"));
     HM_TRY(read.step());

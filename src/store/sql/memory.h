@@ -23,6 +23,14 @@ Result<std::vector<Memory>> unconfirmed_memories(Connection& connection, std::in
 // out. At most eight for each print, the newest first.
 Result<std::vector<Memory>> memories_alike(Connection& connection, const MemoryPrints& prints, BadRows& bad);
 
+// The number of the memory that replaced this one, if one did; of several, the one that somebody let be used.
+Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id);
+// All that name it as what they supersede, whatever became of them.
+Result<std::vector<Memory>> replacements_of_memory(Connection& connection, const Id& id, BadRows& bad);
+
+// How often somebody kept this one, as far back as the trail goes.
+Result<std::int64_t> count_saves(Connection& connection, const Id& id);
+
 Result<std::int64_t> count_memories(Connection& connection);
 
 }  // namespace hm

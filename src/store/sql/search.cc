@@ -31,6 +31,12 @@ std::string quoted(const std::string& word) {
     return quote + '"';
 }
 
+std::string any_of(const std::vector<std::string>& words) {
+    std::string any;
+    for (const std::string& word : words) any += (any.empty() ? "" : " OR ") + quoted(word);
+    return words.size() > 1 ? "(" + any + ")" : any;
+}
+
 // One word of the question, read row by row from the newest on.
 struct Reading {
     Statement statement;
@@ -58,7 +64,7 @@ Result<Statement> begin_reading(Connection& connection, const std::string& match
 Result<std::vector<Reading>> begin_all(Connection& connection, const SearchAsk& ask) {
     const std::string filters = all_of(ask);
     std::vector<std::string> matches;
-    for (const std::string& word : ask.words) matches.push_back(quoted(word) + filters);
+    for (const auto& forms : ask.words) matches.push_back(any_of(forms) + filters);
     if (ask.words.empty() && !filters.empty()) matches.push_back(filters.substr(5));
     std::vector<Reading> readings;
     for (const std::string& match : matches) {
@@ -125,9 +131,9 @@ std::string any_rare(const SearchAsk& ask, const std::vector<Reading>& readings)
     }
     std::sort(rare.begin(), rare.end());
     if (rare.size() > most_rare_words) rare.resize(most_rare_words);
-    std::string any;
-    for (const auto& [rows, i] : rare) any += (any.empty() ? "" : " OR ") + quoted(ask.words[i]);
-    return any;
+    std::vector<std::string> words;
+    for (const auto& [rows, i] : rare) words.insert(words.end(), ask.words[i].begin(), ask.words[i].end());
+    return any_of(words);
 }
 
 // Common words were read of the newest rows only. Where they stand beside a rare one, the older rows count as well: the
@@ -139,7 +145,7 @@ Result<void> read_beside_rare(Connection& connection, const SearchAsk& ask, cons
     for (std::size_t i = 0; i < ask.words.size(); ++i) {
         Reading& common = readings[i];
         if (common.is_done || common.rows.empty() || holders[i] > most_holders_passed) continue;
-        const std::string match = quoted(ask.words[i]) + " AND (" + rare + ")" + all_of(ask);
+        const std::string match = any_of(ask.words[i]) + " AND " + rare + all_of(ask);
         HM_TRY_ASSIGN(Statement read, begin_reading(connection, match, ask.from_row, common.rows.back()));
         Reading beside{std::move(read)};
         HM_TRY(read_on(beside, most_rows_beside));
@@ -341,15 +347,6 @@ Result<std::vector<Memory>> memories_on_shelf(Connection& connection, std::strin
                           "ORDER BY rowid DESC LIMIT ?2) AND t.archived_at IS NULL AND "
                           "t.standing IN ('observed','verified') ORDER BY t.number DESC LIMIT ?3",
                           bad, std::string_view(quoted(shelf_mark(shelf))), limit * looked_at_for_each, limit);
-}
-
-Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT number FROM memories WHERE supersedes=? "
-                                                     "AND archived_at IS NULL ORDER BY number DESC LIMIT 1"));
-    read.bind(1, id);
-    HM_TRY_ASSIGN(const bool has_row, read.step());
-    if (!has_row) return std::nullopt;
-    return read.integer(0);
 }
 
 Result<std::optional<Id>> replacement_of_knowledge(Connection& connection, const Id& id) {

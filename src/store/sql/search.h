@@ -17,7 +17,8 @@ struct SharesOfNext {
 };
 
 struct SearchAsk {
-    std::vector<std::string> words;    // as of search_words(), each once; any of them will do
+    // As of search_words(), each once and in all its forms; any of them will do.
+    std::vector<std::vector<std::string>> words;
     std::vector<std::string> filters;  // all of them must be there: words, shelf_mark(), tag_mark()
     std::size_t most = 0;              // rows to answer, and a fourth more
     std::int64_t from_row = 0;         // first_other_row: no memories
@@ -93,8 +94,7 @@ Result<std::vector<std::int64_t>> memories_in(Connection& connection, const Memo
 Result<std::vector<Memory>> memories_on_shelf(Connection& connection, std::string_view shelf, std::int64_t limit,
                                               BadRows& bad);
 
-// The number of the memory that replaced this one, if one did.
-Result<std::optional<std::int64_t>> replacement_of_memory(Connection& connection, std::string_view id);
+// The entry that replaced this one, if one did.
 Result<std::optional<Id>> replacement_of_knowledge(Connection& connection, const Id& id);
 
 // The record at a row from first_other_row on.
