@@ -28,8 +28,7 @@ constexpr std::array<HostHookAbout, 7> table{{
      "the request for the summary carries the state like every other, and so does the first one after it"},
     {HostHook::event, "event", "event",
      "a session is looked at with its first call, a turn is closed with the next prompt, and what an answer says of "
-     "itself "
-     "is taken from the next request"},
+     "itself is taken from the next request"},
 }};
 
 fs::path kept_at(const fs::path& project_directory) {
