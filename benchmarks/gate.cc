@@ -107,12 +107,15 @@ void compare(Warm& few, Warm& many, const fs::path& directory) {
     many.event(a_write);
     const fs::path store = project_paths(many.root()).database;
     PlainSqlite own_row(directory / "row.db", table_of_events(store).c_str(), add_last_event(store).c_str());
+    PlainSqlite bare_row(directory / "bare.db", bare_table, add_row);
     std::int64_t rows = 0;
     std::mt19937 chance(3);
     std::uniform_int_distribution<std::int64_t> any(1, many_memories);
     Comparison comparison;
     const auto point = comparison.add("a prepared point SELECT", [&] { return select.time_of(any(chance)); });
     const auto row = comparison.add("a commit of the event's row alone", [&] { return own_row.time_of(++rows); });
+    const auto bare = comparison.add("a commit of 300 bytes without an index, for comparison",
+                                     [&] { return bare_row.time_of(any(chance)); });
     const auto write_few = comparison.add("facts and rules of a write, " + tasks_text(few_tasks),
                                           [&] { return few.decide_only(a_write); });
     const auto write_many = comparison.add("facts and rules of a write, " + tasks_text(many_tasks),
@@ -142,6 +145,7 @@ void compare(Warm& few, Warm& many, const fs::path& directory) {
     print_ratio(comparison, shell_many, shell_few, 1.3);
     print_heading("the whole event, against a commit of its row by SQLite alone");
     print_reference(comparison, row);
+    print_ratio(comparison, bare, row);
     print_ratio(comparison, event_few, row, 4);
     print_ratio(comparison, event_many, row, 4);
     print_heading("shell");

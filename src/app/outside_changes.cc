@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/client_housekeeping.h"
+#include "app/protected_files.h"
 #include "engine/gate/facts_of.h"
 #include "engine/gate/protected_paths.h"
 #include "store/files.h"
@@ -21,7 +22,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_watched = 64;
-constexpr std::size_t most_of_a_folder = 8;
 constexpr std::int64_t most_locks = 24;
 constexpr std::size_t most_changes = 200;
 constexpr std::int64_t most_events = 2000;
@@ -32,25 +32,6 @@ constexpr std::int64_t slack_ms = 2000;  // clocks of files are coarser than our
 
 fs::path kept_at(const Workspace& workspace, std::string_view name) {
     return workspace.store.paths().directory / "seen" / name;
-}
-
-std::vector<std::string> protected_files(const fs::path& root) {
-    std::vector<std::string> files;
-    for (const std::string_view entry : watched_protected_paths()) {
-        if (!entry.ends_with('/')) {
-            files.emplace_back(entry);
-            continue;
-        }
-        std::error_code error;
-        std::size_t taken = 0;
-        for (fs::directory_iterator each(root / entry, error); !error && each != fs::directory_iterator();
-             each.increment(error)) {
-            const std::string name = each->path().filename().string();
-            if (name.ends_with(".sample") || ++taken > most_of_a_folder) continue;
-            files.push_back(std::string(entry) + name);
-        }
-    }
-    return files;
 }
 
 // A window in time during which a shell command ran.

@@ -14,10 +14,34 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Where the path goes on behind the first link in it; nothing when there is none.
+std::optional<fs::path> behind_first_link(const fs::path& path) {
+    fs::path walked;
+    for (auto part = path.begin(); part != path.end(); ++part) {
+        walked /= *part;
+        std::error_code error;
+        const fs::path target = fs::read_symlink(walked, error);
+        if (error) continue;
+        fs::path behind = walked.parent_path() / target;
+        while (++part != path.end()) behind /= *part;
+        return behind;
+    }
+    return std::nullopt;
+}
+
 fs::path without_links(const fs::path& spelt) {
-    std::error_code error;
-    fs::path real = fs::weakly_canonical(spelt, error);
-    return error ? spelt.lexically_normal() : real;
+    constexpr int most_links = 40;  // as many as the system follows
+    fs::path real = spelt;
+    for (int followed = 0; followed < most_links; ++followed) {
+        std::error_code error;
+        real = fs::weakly_canonical(real, error);
+        if (error) break;
+        // A link to what is not there yet is still in it: what is written through it comes to be where it leads.
+        std::optional<fs::path> behind = behind_first_link(real);
+        if (!behind) return real;
+        real = std::move(*behind);
+    }
+    return spelt.lexically_normal();
 }
 
 ResolvedPath seen_from(const fs::path& real_root, const fs::path& real) {
@@ -80,6 +104,17 @@ ResolvedPath resolve_path(const fs::path& root, const fs::path& directory, std::
     if (followed.place == PathPlace::outside) return followed;
     if (other.place == PathPlace::outside) return other;
     return {spelt.generic_string(), PathPlace::outside};
+}
+
+std::string resolve_pattern(const fs::path& root, std::string_view pattern) {
+    if (pattern.starts_with('~')) return std::string(pattern);
+    const std::size_t star = pattern.find_first_of("*?[{");
+    if (star == std::string_view::npos) return resolve_path(root, root, pattern).shown;
+    const std::size_t slash = pattern.substr(0, star).rfind('/');
+    if (slash == std::string_view::npos) return std::string(pattern);
+    const std::string folder = resolve_path(root, root, slash == 0 ? "/" : pattern.substr(0, slash)).shown;
+    const std::string_view rest = pattern.substr(slash + 1);
+    return folder == "." ? std::string(rest) : folder + (folder == "/" ? "" : "/") + std::string(rest);
 }
 
 bool tells_case_apart(const fs::path& root) {

@@ -21,6 +21,9 @@ struct ResolvedPath {
 ResolvedPath resolve_path(const std::filesystem::path& root, const std::filesystem::path& directory,
                           std::string_view given);
 
+// A pattern of paths as resolved paths are shown: the folders in front of its first star as they lead.
+std::string resolve_pattern(const std::filesystem::path& root, std::string_view pattern);
+
 // Whether the file system under the root tells A from a.
 bool tells_case_apart(const std::filesystem::path& root);
 

@@ -53,6 +53,36 @@ TEST_F(ResolvedPaths, ThatLeaveTheProjectAreOutside) {
     }
 }
 
+// What is written through a link that leads to nothing yet comes to be at its end.
+TEST_F(ResolvedPaths, GoThroughLinksToWhatIsNotThereYet) {
+    fs::create_symlink(root_.parent_path() / "elsewhere/new.ts", root_ / "later.ts");
+    fs::create_symlink("../elsewhere/folder", root_ / "later");
+    fs::create_symlink(".env", root_ / "settings");
+    fs::create_symlink("settings", root_ / "src/again");
+    fs::create_symlink("../settings", root_ / "src/up");
+    fs::create_symlink("later.ts", root_ / "twice.ts");
+    for (const char* given : {"later.ts", "later/x.ts", "twice.ts"}) EXPECT_EQ(resolved(given), "outside") << given;
+    EXPECT_EQ(resolved("settings"), ".env");
+    EXPECT_EQ(resolved("src/up"), ".env");
+    EXPECT_EQ(resolved("src/again"), "src/settings");
+}
+
+TEST_F(ResolvedPaths, OfAPatternAreThoseOfItsFolders) {
+    const auto pattern = [&](const std::string& given) { return resolve_pattern(root_, given); };
+    EXPECT_EQ(pattern(".env"), ".env");
+    EXPECT_EQ(pattern((root_ / ".env").string()), ".env");
+    EXPECT_EQ(pattern("missing/../.env"), ".env");
+    EXPECT_EQ(pattern("src/**"), "src/**");
+    EXPECT_EQ(pattern((root_ / "src/**").string()), "src/**");
+    EXPECT_EQ(pattern((root_ / "*.ts").string()), "*.ts");
+    EXPECT_EQ(pattern("./*.ts"), "*.ts");
+    EXPECT_EQ(pattern("**/x"), "**/x");
+    EXPECT_EQ(pattern("down/*.ts"), "src/deep/deeper/*.ts");
+    EXPECT_EQ(pattern("../elsewhere/**"), (root_.parent_path() / "elsewhere/**").string());
+    EXPECT_EQ(pattern("~/x/**"), "~/x/**");
+    EXPECT_EQ(pattern("/*"), "/*");
+}
+
 // `down/..` is src/deep to the system and the root to a program that strikes it out.
 TEST_F(ResolvedPaths, ThatMeanTwoPlacesAreOutside) {
     for (const char* given : {"down/../x", "down/../../x", "away/../x", "missing/../away/x", "down/../../../x"}) {

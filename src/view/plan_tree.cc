@@ -43,13 +43,15 @@ std::string_view mark_of(std::string_view status) {
 void add_task(const TreeTask& task, std::size_t depth, std::string& text) {
     const std::string indent(4 + 2 * depth, ' ');
     const std::string status = status_of(task);
+    // What is planned ahead mostly waits for something, too.
+    const std::string_view ahead = task.is_planned_ahead && status == "blocked" ? ", planned ahead" : "";
     std::string who;
     if (!task.holder.empty()) {
         who = ", " + clean(task.holder);
     } else if (!task.assigned_to.empty()) {
         who = ", for " + clean(task.assigned_to);
     }
-    text += fmt::format("{}{} {}  [{}{}]  {}{}\n", indent, mark_of(status), clean(task.name), status, who,
+    text += fmt::format("{}{} {}  [{}{}{}]  {}{}\n", indent, mark_of(status), clean(task.name), status, ahead, who,
                         task.id.text(), task.is_cursor ? "  ◀ here" : "");
     text += blocker_lines(task.blockers, indent + "    ");
     for (const TreeTask& part : task.parts) add_task(part, depth + 1, text);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/shell_word.h"
 #include "base/utf8.h"
 #include "engine/gate/delegation_limits.h"
@@ -91,9 +93,18 @@ std::string tried(const TaskFact& task, const GateFacts& facts) {
     return fmt::format("You tried to use \"{}\" but task \"{}\" has status \"blocked\".", facts.tool, shown(task.name));
 }
 
+// What holds the task back first. A gate on the same task says more than the bare dependency: why the order is so.
+const Blocker& told_blocker(const TaskFact& task, TaskTest test) {
+    const Blocker& first = *first_blocker(task, test);
+    const auto gate = std::find_if(task.blockers.begin(), task.blockers.end(), [&](const Blocker& blocker) {
+        return blocker.as == AwaitedAs::temporal_gate && blocker.id == first.id;
+    });
+    return first.as == AwaitedAs::dependency && gate != task.blockers.end() ? *gate : first;
+}
+
 FourParts held_back(const GateFacts& facts, TaskTest test) {
     const TaskFact& task = *refusing_task(facts, test);
-    const Blocker& blocker = *first_blocker(task, test);
+    const Blocker& blocker = told_blocker(task, test);
     FourParts parts{tried(task, facts), fmt::format("The task {}.", to_words(blocker)), remedy_of(blocker), {}};
     if (blocker.as == AwaitedAs::dependency || blocker.as == AwaitedAs::temporal_gate) {
         parts.why = fmt::format("Task depends on \"{}\" which has status \"{}\".", shown(blocker.name), blocker.status);
@@ -103,7 +114,9 @@ FourParts held_back(const GateFacts& facts, TaskTest test) {
                         shown(blocker.name), remedy_of(blocker));
     }
     if (!facts.strict_by_plan.empty()) parts.evidence.push_back(mode_words(facts));
-    parts.evidence.push_back(fmt::format("task {}.{} = \"{}\", {}.status = \"{}\"", task.id.text(), name_of(blocker.as),
+    const std::string_view by =
+        blocker.as == AwaitedAs::temporal_gate ? "temporal_gate.after_task_id" : name_of(blocker.as);
+    parts.evidence.push_back(fmt::format("task {}.{} = \"{}\", {}.status = \"{}\"", task.id.text(), by,
                                          blocker.id.text(), blocker.id.text(), blocker.status));
     return parts;
 }

@@ -5,6 +5,7 @@
 //     > tool.execute.before {"tool":"write",…}      a request of the OpenCode plugin, in session ses_1
 //     + 2h                                          time passes
 //     agent$ hivemind config set mode permissive    the command line in an agent's shell
+//     sqlite> UPDATE tasks SET name=''              a change past all our types
 // In an input, {task Build it} stands for the id of the task of that name, {decision Which?} for that of a decision,
 // and {refusal} for the place of the last refusal in the trail. The indented lines under an input are its output.
 // HIVEMIND_UPDATE_GOLDEN=1 rewrites them.
@@ -14,8 +15,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <sstream>
 
+#include "app/project.h"
+#include "engine/gate/verdict.h"
 #include "support/file_bytes.h"
 #include "support/places.h"
 #include "support/world.h"
@@ -68,6 +72,7 @@ public:
         if (line.starts_with("$ hivemind")) return run(line.substr(2), ActorKind::person);
         if (line.starts_with("agent$ hivemind")) return run(line.substr(7), ActorKind::agent);
         if (line.starts_with("> ")) return ask(line.substr(2));
+        if (line.starts_with("sqlite> ")) return spoil(line.substr(8));
         if (line.starts_with("+ ")) {
             world_.clock().advance(*parse_duration(line.substr(2)));
             return "";
@@ -75,7 +80,32 @@ public:
         return std::nullopt;
     }
 
+    // The rules that refused a call so far, or one that was only tried.
+    std::set<std::string> rules_refusing() {
+        std::set<std::string> rules = tried_;
+        const json::value events = world_.cli_json({"log", "--kind", "gate.block", "--limit", "200"});
+        for (const json::value& event : events.as_array()) {
+            rules.emplace(text_member(event.at("facts").as_object(), "rule"));
+        }
+        return rules;
+    }
+
 private:
+    void note_tried(std::vector<std::string> words) {
+        words.emplace_back("--json");
+        const auto answer = parse_json(world_.cli(words).out);
+        if (!answer || !answer->is_object() || text_member(answer->get_object(), "verdict") != "block") return;
+        tried_.emplace(text_member(answer->get_object(), "rule"));
+    }
+
+    std::string spoil(const std::string& sql) {
+        auto project = Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
+        if (!project) return project.error().what + "\n";
+        Connection& connection = project->workspace().store.connection();
+        const auto done = connection.execute(sql);
+        return done ? "" : done.error().what + " " + done.error().why + "\n";
+    }
+
     std::string with_places(std::string text) const {
         return replace_all(std::move(text), world_.directory().string(), "PROJECT");
     }
@@ -111,6 +141,7 @@ private:
     std::string run(const std::string& line, ActorKind actor) {
         std::vector<std::string> words = split_words(filled(line));
         words.erase(words.begin());
+        if (words.size() > 2 && words[0] == "gate" && words[1] == "try") note_tried(words);
         const CliOutcome outcome = world_.cli(words, actor);
         std::string text = outcome.out + outcome.err;
         if (outcome.exit_code != 0) text += fmt::format("(exit code {})\n", outcome.exit_code);
@@ -136,6 +167,7 @@ private:
     }
 
     World world_;
+    std::set<std::string> tried_;
 };
 
 std::string indented(const std::string& output) {
@@ -145,8 +177,7 @@ std::string indented(const std::string& output) {
     return text;
 }
 
-std::string play_transcript(const std::string& script) {
-    Player player;
+std::string play_transcript(const std::string& script, Player& player) {
     std::string played;
     std::istringstream in(script);
     bool is_under_input = false;
@@ -166,7 +197,8 @@ TEST_P(Transcript, ReadsAsWritten) {
     const fs::path file = folder / GetParam();
     const std::string script = bytes_of(file);
     ASSERT_FALSE(script.empty()) << file;
-    const std::string played = play_transcript(script);
+    Player player;
+    const std::string played = play_transcript(script, player);
     if (std::getenv("HIVEMIND_UPDATE_GOLDEN") != nullptr) {
         std::ofstream(file) << played;
         return;
@@ -182,6 +214,20 @@ std::vector<std::string> all_transcripts() {
     }
     std::sort(names.begin(), names.end());
     return names;
+}
+
+TEST(TranscriptsOfTheGate, ShowEveryRuleRefuse) {
+    std::set<std::string> seen;
+    for (const std::string& name : all_transcripts()) {
+        if (!name.starts_with("gate/")) continue;
+        Player player;
+        play_transcript(bytes_of(folder / name), player);
+        seen.merge(player.rules_refusing());
+    }
+    for (const std::string_view rule : enum_names<GateRule>) {
+        const bool is_a_rule = rule != name_of(GateRule::none);
+        EXPECT_TRUE(!is_a_rule || seen.contains(std::string(rule))) << rule;
+    }
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {

@@ -52,6 +52,12 @@ Result<TriedCall> call_of(const json::object& line, const TryGate& input, const 
     return call;
 }
 
+Result<TriedCall> call_in(std::string_view line, const TryGate& input, const std::optional<Id>& session) {
+    HM_TRY_ASSIGN(const json::value parsed, parse_json(line));
+    if (parsed.is_object()) return call_of(parsed.get_object(), input, session);
+    return fail(ErrorCode::invalid_input, "The line is no JSON object.", "Write one call a line.");
+}
+
 Result<json::object> args_of(const TryGate& input) {
     if (!input.args) return json::object{};
     auto parsed = parse_json(input.args->view());
@@ -73,11 +79,7 @@ Result<int> judge_lines(const TryGate& input, const std::optional<Id>& session, 
     bool any_unread = false;
     while (const auto line = read_typed_line()) {
         if (line->empty()) continue;
-        const auto parsed = parse_json(*line);
-        const auto call = parsed && parsed->is_object()
-                              ? call_of(parsed->get_object(), input, session)
-                              : Result<TriedCall>(fail(ErrorCode::invalid_input, "The line is no JSON object.",
-                                                       "Write one call a line."));
+        const auto call = call_in(*line, input, session);
         const auto trial =
             call ? try_gate(*call, environment.directory, workspace) : Result<GateTrial>(fail(call.error()));
         if (!trial) {

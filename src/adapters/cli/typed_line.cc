@@ -5,7 +5,8 @@
 namespace hm::cli {
 namespace {
 
-constexpr std::size_t longest_line = 1U << 20U;
+// One more byte than a reader of JSON takes, so that it sees that the line is too long.
+constexpr std::size_t longest_line = (8U << 20U) + 1;
 
 }  // namespace
 

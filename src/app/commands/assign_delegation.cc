@@ -6,6 +6,7 @@
 #include "app/graph/acting.h"
 #include "app/graph/delegated.h"
 #include "app/graph/end_task.h"
+#include "app/graph/task_drafts.h"
 #include "app/task_in_hand.h"
 #include "domain/delegation_lifecycle.h"
 #include "store/sql/delegation.h"
@@ -79,6 +80,7 @@ Result<Receipt> run(const AssignDelegation& input, const CommandContext& context
     task.delegated_by = who.name;
     if (!input.allowed_tools.empty()) task.allowed_tools = input.allowed_tools;
     if (!input.allowed_paths.empty()) task.allowed_paths = input.allowed_paths;
+    HM_TRY(settle_patterns(task.allowed_paths, context));
     task.modified_at = context.now;
     HM_TRY(update(context.transaction, task));
     Receipt receipt{

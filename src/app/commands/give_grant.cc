@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/graph/load_completion.h"
 #include "app/task_in_hand.h"
 #include "domain/grant.h"
 #include "domain/shell_class.h"
+#include "store/files.h"
 
 namespace hm {
 namespace {
@@ -36,6 +38,11 @@ Result<Receipt> run(const GiveGrant& input, const CommandContext& context) {
     HM_TRY(context.begin(grant));
     grant.target = input.target;
     grant.kind = enum_named<ShellClass>(input.target.view()) ? GrantKind::shell_class : GrantKind::path;
+    // As the gate sees the file, however the person has spelt it.
+    if (grant.kind == GrantKind::path) {
+        const std::filesystem::path root = project_root(context.connection());
+        HM_TRY_ASSIGN(grant.target, FilePath::make(resolve_pattern(root, input.target.view())));
+    }
     grant.task_id = input.task;
     grant.until = context.now + length;
     grant.reason = input.reason;

@@ -6,6 +6,7 @@
 #include "app/graph/begin_task.h"
 #include "app/graph/plan_meant.h"
 #include "app/graph/read_head.h"
+#include "app/graph/task_drafts.h"
 #include "domain/lifecycles.h"
 
 namespace hm {
@@ -55,6 +56,7 @@ Result<Receipt> run(const QuickStart& input, const CommandContext& context) {
     task.parent_phase_id = phase.id;
     task.expected_output = input.expected_output;
     task.allowed_paths = input.allowed_paths;
+    HM_TRY(settle_patterns(task.allowed_paths, context));
     HM_TRY(insert(context.transaction, task));
     HM_TRY(begin_task(task, context));
     Receipt receipt{fmt::format("Started \"{}\" in the new plan \"{}\". Writes now belong to it.", task.name.view(),

@@ -8,6 +8,7 @@
 #include "app/catalog.h"
 #include "app/facts/load_blockers.h"
 #include "app/planning_guard.h"
+#include "app/protected_files.h"
 #include "app/task_in_hand.h"
 #include "engine/gate/facts_of.h"
 #include "engine/gate/path_limit.h"
@@ -131,7 +132,8 @@ private:
                 is_home ? ResolvedPath{path, PathPlace::outside} : resolve_path(root, directory_, path);
             PathFact fact{.path = resolved.shown};
             fact.is_inside_project = resolved.place == PathPlace::inside;
-            fact.is_protected = is_protected_path(resolved.shown, rules_) || names_a_link(root, path, resolved);
+            fact.is_protected = is_protected_path(resolved.shown, rules_) || names_a_link(root, path, resolved) ||
+                                (fact.is_inside_project && is_also_protected(root, resolved.shown));
             fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
             facts_.paths.push_back(std::move(fact));
         }

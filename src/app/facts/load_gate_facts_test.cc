@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "support/world.h"
 
 namespace hm::testing {
@@ -50,6 +52,59 @@ TEST_F(LoadGateFacts, ACallThatNamesAPathTooManyIsRefusedAndSaysSo) {
     json::array last = files(499);
     last.emplace_back(".env");
     EXPECT_EQ(rule("write", {{"files", std::move(last)}}), "block path_not_protected") << "the last one counts";
+}
+
+TEST_F(LoadGateFacts, AProtectedFileIsProtectedByItsOtherNames) {
+    namespace fs = std::filesystem;
+    const fs::path root = world_.directory();
+    make({"task", "start", "Work"});
+    std::ofstream(root / ".env") << "A=1\n";
+    std::ofstream(root / "plain.txt") << "x";
+    fs::create_hard_link(root / ".env", root / "notes.txt");
+    fs::create_hard_link(root / "plain.txt", root / "plain_too.txt");
+    fs::create_symlink(".env.production", root / "to be.txt");
+    fs::create_symlink("../nowhere/x", root / "later.txt");
+    EXPECT_EQ(write_to("notes.txt"), "block path_not_protected");
+    EXPECT_EQ(rule("bash", {{"command", "echo A=2 > notes.txt"}}), "block path_not_protected");
+    EXPECT_EQ(write_to("to be.txt"), "block path_not_protected") << "a link to what is not there yet";
+    EXPECT_EQ(write_to("later.txt"), "block path_inside_project");
+    EXPECT_EQ(write_to("plain_too.txt"), "allow none");
+}
+
+TEST_F(LoadGateFacts, AGrantIsForTheFileHoweverItIsSpelt) {
+    const std::filesystem::path root = world_.directory();
+    make({"task", "start", "Work"});
+    make({"grant", (root / ".env").string()});
+    make({"grant", "missing/../.env.local"});
+    make({"grant", "../beside/**"});
+    EXPECT_EQ(write_to(".env"), "allow none");
+    EXPECT_EQ(write_to(".env.local"), "allow none");
+    EXPECT_EQ(write_to("../beside/x"), "allow none");
+    EXPECT_EQ(write_to("../other/x"), "block path_inside_project");
+    EXPECT_EQ(write_to(".env.test"), "block path_not_protected");
+}
+
+TEST_F(LoadGateFacts, APathThatATaskAllowsMayBeSpeltFromTheRootOfTheDisk) {
+    const std::string all = (world_.directory() / "src/**").string();
+    const auto write = [&](std::string_view session, std::string_view path) {
+        const json::object reply = world_.opencode(
+            "tool.execute.before",
+            {{"sessionID", session}, {"tool", "write"}, {"callID", "c"}, {"args", {{"filePath", path}}}});
+        return std::string(text_member(reply, "verdict"));
+    };
+    world_.opencode("tool", {{"sessionID", "s"},
+                             {"tool", "govern_plan"},
+                             {"callID", "c"},
+                             {"args", {{"action", "quick_start"}, {"name", "Work"}, {"allowed_paths", {all}}}}});
+    EXPECT_EQ(write("s", "src/a.ts"), "allow");
+    EXPECT_EQ(write("s", "docs/a.md"), "block");
+    const std::string task = make({"task", "create", "Other", "--allowed-paths", all});
+    EXPECT_EQ(world_.cli_json({"task", "show", task}).at("allowed_paths").at(0), "src/**");
+    world_.opencode("tool", {{"sessionID", "s"},
+                             {"tool", "govern_delegate"},
+                             {"callID", "d"},
+                             {"args", {{"action", "assign"}, {"task_id", task}, {"allowed_paths", {all}}}}});
+    EXPECT_EQ(world_.cli_json({"task", "show", task}).at("allowed_paths").at(0), "src/**");
 }
 
 TEST_F(LoadGateFacts, APatchThatNamesAPathTooManyIsRefused) {

@@ -67,19 +67,19 @@ Result<void> check_order(std::span<const Id> changed, const CommandContext& cont
     Gatherer gatherer(context.connection());
     for (const Id& id : changed) gatherer.add(id, id.text());
     HM_TRY(gatherer.gather());
-    if (!has_cycle(gatherer.graph())) return {};
+    const auto on_cycle = record_on_cycle(gatherer.graph());
+    if (!on_cycle) return {};
     NeedGraph graph = gatherer.graph();
-    for (std::size_t start = 0; start < changed.size(); ++start) {
-        const std::vector<std::size_t> cycle = find_cycle(graph, start);
-        if (cycle.empty()) continue;
-        for (const std::size_t place : cycle) {
-            // A changed record is known by its id until something that needs it tells its name.
-            HM_TRY_ASSIGN(std::string name, name_of_node(context.connection(), graph.nodes[place].id));
-            graph.nodes[place].name = std::move(name);
-        }
-        return fail(cycle_error(graph, cycle));
+    // What a task or a plan waits for, its parts wait for as well: the circle may go through them alone.
+    std::vector<std::size_t> cycle;
+    for (std::size_t start = 0; start < changed.size() && cycle.empty(); ++start) cycle = find_cycle(graph, start);
+    if (cycle.empty()) cycle = find_cycle(graph, *on_cycle);
+    for (const std::size_t place : cycle) {
+        // A changed record is known by its id until something that needs it tells its name.
+        HM_TRY_ASSIGN(std::string name, name_of_node(context.connection(), graph.nodes[place].id));
+        graph.nodes[place].name = std::move(name);
     }
-    return {};
+    return fail(cycle_error(graph, cycle));
 }
 
 }  // namespace hm

@@ -76,6 +76,28 @@ TEST_F(PlanCourse, APlanIsOfferedForCompletionWithItsLastTask) {
     EXPECT_EQ(status(b), "active") << "the task is as it was before its plan was reached";
 }
 
+// The circle goes through the tasks of the changed record, not through itself.
+TEST_F(PlanCourse, RefusesACircleThatClosesThroughThePartsOfWhatIsChanged) {
+    const std::string lower = make({"plan", "create", "Lower"});
+    const std::string upper = make({"plan", "create", "Upper"});
+    const std::string lower_phase = make({"phase", "create", lower, "One"});
+    const std::string upper_phase = make({"phase", "create", upper, "Two"});
+    const std::string above = make({"task", "create", "Above", "--parent-phase-id", upper_phase});
+    make({"task", "create", "Below", "--parent-phase-id", lower_phase, "--depends-on", above});
+    const testing::CliOutcome plan = world_.cli({"plan", "change", upper, "--depends-on", lower});
+    EXPECT_EQ(plan.exit_code, 3);
+    for (const char* name : {"\"Above\"", "\"Lower\"", "\"Below\""}) {
+        EXPECT_NE(plan.err.find(name), std::string::npos) << plan.err;
+    }
+    EXPECT_EQ(world_.cli({"task", "start", above}).exit_code, 0) << "nothing was changed";
+
+    const std::string whole = make({"task", "create", "Whole"});
+    const std::string part = make({"task", "create", "Part", "--parent-task-id", whole});
+    const std::string other = make({"task", "create", "Other", "--depends-on", part});
+    const testing::CliOutcome task = world_.cli({"task", "change", whole, "--depends-on", other});
+    EXPECT_EQ(task.exit_code, 3) << task.err;
+}
+
 TEST_F(PlanCourse, TasksArePlannedAsOneListOfJson) {
     const std::string plan = make({"plan", "create", "Plan"});
     const std::string tasks = R"([{"name":"A","expected_output":"a"},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <random>
 
@@ -29,6 +30,11 @@ bool has_way(TaskStatus from, TaskStatus to, int steps) {
     return false;
 }
 
+// One of them is the other, or a folder that it is in.
+bool is_within(const std::string& a, const std::string& b) {
+    return a == b || a.starts_with(b + "/") || b.starts_with(a + "/");
+}
+
 class Course {
 public:
     explicit Course(std::uint64_t seed) : random_(seed) { EXPECT_EQ(world_.cli({"init"}).exit_code, 0); }
@@ -37,9 +43,9 @@ public:
         for (int i = 0; i < steps; ++i) {
             const std::string what = act();
             look(fmt::format("step {}: {}", i, what));
+            expect_no_cycle(what);
             if (::testing::Test::HasFailure()) return;
         }
-        expect_no_cycle();
     }
 
     int refused() const { return refused_; }
@@ -85,7 +91,7 @@ private:
 
     std::string act() {
         world_.clock().advance(seconds(1));
-        switch (below(18)) {
+        switch (below(22)) {
             case 0: return agent("govern_plan", {{"action", "create"}, {"title", fmt::format("P{}", ++made_)}});
             case 1:
             case 2: return plan_some();
@@ -101,10 +107,36 @@ private:
             case 12: return person({"task", "defer", any_task(), "later"});
             case 13: return person({"task", "change", any_task(), "--depends-on", any_task()});
             case 14: return person({"task", "change", any_task(), "--temporal-gate-after-task-id", any_task()});
-            case 15: return person({"task", "change", any_task(), "--file-locks", fmt::format("f{}", below(3))});
+            case 15: return person({"task", "change", any_task(), "--file-locks", any_file()});
             case 16: return person({"task", "branch", any_task(), fmt::format("T{}", ++made_), "--with-parts"});
+            case 17: return person({"decision", "add", fmt::format("D{}?", ++made_), "--task-ids", any_task()});
+            case 18: return person({"decision", "resolve", any_of("decision"), "yes"});
+            case 19: return person({"plan", "change", any_of("plan"), "--depends-on", any_of("plan")});
+            case 20: return write_some();
             default: return last_few();
         }
+    }
+
+    // A write begins the one task that is plainly next.
+    std::string write_some() {
+        const std::string session = fmt::format("ses_{}", below(3));
+        const json::object reply =
+            world_.opencode("tool.execute.before", {{"sessionID", session},
+                                                    {"tool", "write"},
+                                                    {"callID", fmt::format("w{}", ++made_)},
+                                                    {"args", {{"filePath", any_file()}, {"n", made_}}}});
+        return fmt::format("{} writes → {}", session, to_text(reply));
+    }
+
+    std::string any_of(const std::string& noun) {
+        const json::value listed = world_.cli_json({noun, "list"});
+        const json::array& all = listed.as_array();
+        if (all.empty()) return "01a0c450-6c00-7000-8000-ffffffffffff";
+        return std::string(text_member(all[below(all.size())].as_object(), "id"));
+    }
+    std::string any_file() {
+        const std::array<std::string, 5> files{"f", "g", "d", "d/f", "d/e/f"};
+        return files[below(files.size())];
     }
 
     std::string last_few() {
@@ -136,7 +168,11 @@ private:
                 EXPECT_TRUE(blockers && blockers->empty()) << what << "\n" << to_words(blockers->front());
             }
             for (const FilePath& file : task.file_locks) {
-                EXPECT_TRUE(holders.emplace(file, task.id).second) << what << ": two hold " << file.view();
+                for (const auto& [held, holder] : holders) {
+                    EXPECT_TRUE(holder == task.id || !is_within(held.str(), file.str()))
+                        << what << ": two hold " << file.view() << " in " << held.view();
+                }
+                holders.emplace(file, task.id);
                 EXPECT_FALSE(is_ended(task.status)) << what;
             }
             EXPECT_FALSE(task.status == TaskStatus::planned && task.assigned_session_id) << what;
@@ -144,14 +180,14 @@ private:
         }
     }
 
-    void expect_no_cycle() {
+    void expect_no_cycle(const std::string& what) {
         auto project = Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(5)));
         Connection& connection = project->workspace().store.connection();
         NeedGraph graph;
         std::map<Id, std::size_t> places;
         const auto place = [&](const Id& id) {
             const auto [found, is_new] = places.try_emplace(id, graph.nodes.size());
-            if (is_new) graph.nodes.push_back({id, id.text(), {}});
+            if (is_new) graph.nodes.push_back({id, *name_of_node(connection, id), {}});
             return found->second;
         };
         for (const auto& [id, status] : statuses_) place(id);
@@ -163,7 +199,8 @@ private:
                 graph.nodes[i].needs.push_back(other);
             }
         }
-        for (std::size_t i = 0; i < graph.nodes.size(); ++i) EXPECT_TRUE(find_cycle(graph, i).empty());
+        const auto on_cycle = record_on_cycle(graph);
+        ASSERT_FALSE(on_cycle) << what << "\n" << cycle_in_words(graph, find_cycle(graph, *on_cycle));
     }
 
     testing::World world_;

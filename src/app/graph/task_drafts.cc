@@ -6,8 +6,10 @@
 
 #include "app/graph/acting.h"
 #include "app/graph/check_order.h"
+#include "app/graph/load_completion.h"
 #include "app/task_in_hand.h"
 #include "domain/task_lifecycle.h"
+#include "store/files.h"
 #include "store/sql/task.h"
 
 namespace hm {
@@ -127,6 +129,7 @@ Result<std::vector<Task>> make_drafted(const std::vector<TaskDraft>& drafts, con
     std::vector<Id> ids;
     for (std::size_t i = 0; i < drafts.size(); ++i) {
         HM_TRY(fill(drafts[i], tasks[i], names));
+        HM_TRY(settle_patterns(tasks[i].allowed_paths, context));
         tasks[i].parent_phase_id = phase.id;
         tasks[i].assigned_to = assignee(drafts[i], plan, context);
         tasks[i].delegated_by = who.name;
@@ -135,6 +138,14 @@ Result<std::vector<Task>> make_drafted(const std::vector<TaskDraft>& drafts, con
     HM_TRY(write(tasks, context));
     HM_TRY(check_order(ids, context));
     return tasks;
+}
+
+Result<void> settle_patterns(std::vector<FilePath>& patterns, const CommandContext& context) {
+    const std::filesystem::path root = project_root(context.connection());
+    for (FilePath& pattern : patterns) {
+        HM_TRY_ASSIGN(pattern, FilePath::make(resolve_pattern(root, pattern.view())));
+    }
+    return {};
 }
 
 Result<void> settle_parent(Task& task, const CommandContext& context) {

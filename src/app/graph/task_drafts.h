@@ -54,4 +54,7 @@ Result<std::vector<Task>> make_drafted(const std::vector<TaskDraft>& drafts, con
 // A part belongs to a task that is there and not over, and to its phase. Sets kind and phase.
 Result<void> settle_parent(Task& task, const CommandContext& context);
 
+// Patterns of paths as the gate sees files: an agent spells them from the root of the disk, too.
+Result<void> settle_patterns(std::vector<FilePath>& patterns, const CommandContext& context);
+
 }  // namespace hm

@@ -1,5 +1,6 @@
 // decision: technical questions and what was chosen.
 #include <algorithm>
+#include <array>
 
 #include "app/facts/load_stack.h"
 #include "app/graph/in_order.h"
@@ -7,7 +8,9 @@
 #include "app/learn.h"
 #include "app/nouns/noun_commands.h"
 #include "app/nouns/nouns.h"
+#include "app/task_in_hand.h"
 #include "base/utf8.h"
+#include "domain/task_lifecycle.h"
 #include "view/stack_text.h"
 
 namespace hm {
@@ -24,11 +27,28 @@ Result<void> settle_choice(Decision& decision, const CommandContext& context) {
     return {};
 }
 
+struct AddDecision {
+    Sentence question;
+    std::vector<Sentence> options;
+    std::optional<Sentence> choice;
+    std::vector<Sentence> evidence;
+    std::vector<Id> depends_on;
+    std::optional<Id> supersedes;
+    std::vector<Id> task_ids;
+
+    static constexpr void fields(auto&& visit) {
+        visit(same_as(&Decision::question, &AddDecision::question));
+        visit(same_as(&Decision::options, &AddDecision::options));
+        visit(same_as(&Decision::choice, &AddDecision::choice));
+        visit(same_as(&Decision::evidence, &AddDecision::evidence));
+        visit(same_as(&Decision::depends_on, &AddDecision::depends_on));
+        visit(same_as(&Decision::supersedes, &AddDecision::supersedes));
+        visit(field("task_ids", &AddDecision::task_ids, "Tasks that wait for the answer."));
+    }
+};
+
 // The tasks that waited for the decision it replaces wait for this one from now on.
-Result<Receipt> add(const json::value& input, const CommandContext& context) {
-    HM_TRY_ASSIGN(Receipt receipt, (in_order<run_create<Decision, no_rule<Decision>>>(input, context)));
-    HM_TRY_ASSIGN(const Decision decision, require_record<Decision>(context, *receipt.id));
-    if (!decision.supersedes) return receipt;
+Result<void> take_place(const Decision& decision, const CommandContext& context) {
     HM_TRY_ASSIGN(Decision earlier, require_record<Decision>(context, *decision.supersedes));
     if (earlier.status != DecisionStatus::superseded) {
         HM_TRY(move_to(earlier, DecisionStatus::superseded, context.now));
@@ -41,6 +61,38 @@ Result<Receipt> add(const json::value& input, const CommandContext& context) {
         task.modified_at = context.now;
         HM_TRY(update(context.transaction, task));
     }
+    return {};
+}
+
+Result<void> hold_back(const Id& task_id, const Decision& decision, const CommandContext& context) {
+    HM_TRY_ASSIGN(Task task, require_task(context.connection(), task_id, context.bad));
+    HM_TRY(check_is_own(task, context.actor, "Holding back"));
+    if (is_ended(task.status)) {
+        return fail(ErrorCode::conflict, fmt::format("Task {} has ended.", task_id.text()),
+                    "Name a task that is not over.", "What is over waits for nothing.");
+    }
+    auto& waits_for = task.tech_decision_ids;
+    if (std::find(waits_for.begin(), waits_for.end(), decision.id) != waits_for.end()) return {};
+    waits_for.push_back(decision.id);
+    task.modified_at = context.now;
+    return update(context.transaction, task);
+}
+
+Result<Receipt> add(const AddDecision& input, const CommandContext& context) {
+    Decision decision;
+    HM_TRY(context.begin(decision));
+    decision.question = input.question;
+    decision.options = input.options;
+    decision.choice = input.choice;
+    decision.evidence = input.evidence;
+    decision.depends_on = input.depends_on;
+    decision.supersedes = input.supersedes;
+    HM_TRY(insert(context.transaction, decision));
+    HM_TRY(check_order(std::array{decision.id}, context));
+    if (decision.supersedes) HM_TRY(take_place(decision, context));
+    for (const Id& task : input.task_ids) HM_TRY(hold_back(task, decision, context));
+    Receipt receipt = receipt_of("Made the", decision);
+    if (!input.task_ids.empty()) receipt.details["held_back"] = input.task_ids.size();
     return receipt;
 }
 
@@ -99,9 +151,8 @@ Result<Receipt> change(const json::value& input, const CommandContext& context) 
 
 std::vector<Command> decision_commands() {
     return {
-        with_run(create_noun<Decision>("decision add",
+        make_command<AddDecision, add>("decision add",
                                        "Put a technical question; tasks that name it wait for the answer.", "question"),
-                 add),
         make_command<ResolveDecision, resolve>("decision resolve", "Take a decision.", "id choice"),
         with_run(change_noun<Decision>("decision change", "Change a decision, its status included."), change),
         remove_noun<Decision>("decision remove", "Take a decision out of use; it stays in the store.", Access::person),

@@ -1,4 +1,4 @@
-// Decisions about the stack are compared with what the project's manifests say.
+// Decisions hold the tasks back that wait for them, and those about the stack are compared with the manifests.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -32,6 +32,24 @@ TEST_F(DecisionTest, KeepsWhatTheManifestSaysAsEvidence) {
     // The project goes another way.
     write("package.json", R"({"dependencies":{"react":"^19.0.0"}})");
     EXPECT_NE(world_.cli({"doctor"}).out.find("package.json has react ^19.0.0, decided was ^18"), std::string::npos);
+}
+
+TEST_F(DecisionTest, HoldsBackTheTasksThatItIsPutFor) {
+    const std::string task(text_member(world_.cli_json({"task", "create", "Store it"}).as_object(), "id"));
+    const json::value made = world_.cli_json({"decision", "add", "Which store?", "--task-ids", task});
+    EXPECT_EQ(made.at("held_back"), 1);
+    const std::string id(made.at("id").as_string());
+    EXPECT_EQ(world_.cli_json({"task", "show", task}).at("tech_decision_ids").at(0).as_string(), id);
+    const CliOutcome held = world_.cli({"task", "start", task});
+    EXPECT_EQ(held.exit_code, 3);
+    EXPECT_NE(held.err.find("needs the decision \"Which store?\""), std::string::npos) << held.err;
+    EXPECT_EQ(world_.cli({"decision", "resolve", id, "SQLite"}).exit_code, 0);
+    EXPECT_EQ(world_.cli({"task", "start", task}).exit_code, 0);
+
+    EXPECT_EQ(world_.cli({"decision", "add", "And?", "--task-ids", id}).exit_code, 4) << "no task";
+    ASSERT_EQ(world_.cli({"task", "complete", task}).exit_code, 0);
+    EXPECT_EQ(world_.cli({"decision", "add", "And?", "--task-ids", task}).exit_code, 3) << "it is over";
+    EXPECT_EQ(world_.cli_json({"decision", "list"}).as_array().size(), 1U) << "all or nothing";
 }
 
 TEST_F(DecisionTest, SaysWhenTheManifestHasSomethingElseOrNothing) {

@@ -46,6 +46,7 @@ Result<void> check_locks_are_free(const Task& task, NameCase name_case, const Co
 
 Result<void> settle_task(Task& task, const CommandContext& context) {
     HM_TRY(settle_parent(task, context));
+    HM_TRY(settle_patterns(task.allowed_paths, context));
     if (task.assigned_to && !task.delegated_by) {
         HM_TRY_ASSIGN(task.delegated_by, Word::make(actor_name(context.actor)));
     }

@@ -23,14 +23,15 @@ struct DeleteTree {
 };
 
 // With one of these in the text, exit code 0 no longer says that what follows was run, or what it was.
-constexpr std::array<std::string_view, 9> opaque_programs{"exit", "exec",  "return", "trap",  "eval",
-                                                          "kill", "alias", "enable", "logout"};
+constexpr std::array<std::string_view, 10> opaque_programs{"exit", "exec",  "return", "trap",   "eval",
+                                                           "kill", "alias", "enable", "logout", "hash"};
 constexpr std::array<std::string_view, 3> opaque_variables{"PATH", "BASH_ENV", "ENV"};
 
+// `set +e`, `set +o pipefail`: with one of them the text no longer says which errors end it.
 bool switches_errors_off(const CommandWords& words) {
-    return words.front() == "set" && std::find_if(words.begin(), words.end(), [](const std::string& word) {
-                                         return word.starts_with("+") && word.find('e') != std::string::npos;
-                                     }) != words.end();
+    return words.front() == "set" && std::any_of(words.begin() + 1, words.end(), [](const std::string& word) {
+               return word.starts_with("+") && word.find_first_of("eo") != std::string::npos;
+           });
 }
 
 bool is_opaque(const shell::Script& script) {
@@ -64,7 +65,8 @@ public:
     void take(TSNode node, int depth) {
         const std::string_view type = ts_node_type(node);
         if (depth > deepest || ts_node_is_error(node)) return;
-        if (type == "program" || type == "subshell" || type == "compound_statement") return take_sequence(node, depth);
+        if (type == "program" || type == "compound_statement") return take_sequence(node, depth);
+        if (type == "subshell") return take_apart(node, depth);
         if (type == "list") return take_list(node, depth);
         if (type == "pipeline") return take_pipeline(node, depth);
         if (type == "redirected_statement") {
@@ -104,37 +106,58 @@ private:
         for (std::size_t i = 0; i < statements.size(); ++i) {
             const bool is_last = i + 1 == statements.size();
             const bool is_list = std::string_view(ts_node_type(statements[i])) == "list";
-            const bool counts = waited_for[i] && (is_last || (stops_at_errors_ && !is_list));
+            const bool counts = waited_for[i] && (is_last || (stops_at_errors_ && !is_looked_at_ && !is_list));
             if (counts) take(statements[i], depth + 1);
             if (std::string_view(ts_node_type(statements[i])) == "command") note_options(statements[i]);
         }
     }
 
+    // `set -e`, `set -euo pipefail`. What stands behind the options, or behind --, are no options.
     void note_options(TSNode node) {
         const CommandWords words = words_of(text_of(node));
-        if (words.size() < 2 || words.front() != "set") return;
+        if (words.empty() || words.front() != "set") return;
         for (std::size_t i = 1; i < words.size(); ++i) {
-            const bool is_letters = words[i].starts_with("-") && !words[i].starts_with("--");
-            if (is_letters && words[i].find('e') != std::string::npos) stops_at_errors_ = true;
-            if (words[i] == "errexit") stops_at_errors_ = true;
-            if (words[i] == "pipefail") fails_in_pipes_ = true;
+            const bool is_letters = words[i].size() > 1 && words[i].front() == '-' && words[i][1] != '-';
+            if (!is_letters) return;
+            if (words[i].find('e') != std::string::npos) stops_at_errors_ = true;
+            if (words[i].find('o') == std::string::npos || i + 1 == words.size()) continue;
+            const std::string& option = words[++i];
+            stops_at_errors_ |= option == "errexit";
+            fails_in_pipes_ |= option == "pipefail";
         }
     }
 
+    // Under `set -e` an error ends the text only behind the last &&: before it, it is looked at.
     void take_list(TSNode node, int depth) {
         for (std::uint32_t i = 0; i < ts_node_child_count(node); ++i) {
             const TSNode child = ts_node_child(node, i);
             if (!ts_node_is_named(child) && text_of(child) != "&&") return;
         }
-        for (std::uint32_t i = 0; i < ts_node_named_child_count(node); ++i)
+        const std::uint32_t count = ts_node_named_child_count(node);
+        const bool was_looked_at = is_looked_at_;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            is_looked_at_ = was_looked_at || i + 1 < count;
             take(ts_node_named_child(node, i), depth + 1);
+        }
+        is_looked_at_ = was_looked_at;
     }
 
     void take_pipeline(TSNode node, int depth) {
         const std::uint32_t count = ts_node_named_child_count(node);
+        const bool takes_all = fails_in_pipes_;
         for (std::uint32_t i = 0; i < count; ++i) {
-            if (i + 1 == count || fails_in_pipes_) take(ts_node_named_child(node, i), depth + 1);
+            if (i + 1 == count || takes_all) take_apart(ts_node_named_child(node, i), depth + 1);
         }
+    }
+
+    // In a process of its own: what is set there ends with it.
+    void take_apart(TSNode node, int depth) {
+        const bool stopped = stops_at_errors_;
+        const bool failed = fails_in_pipes_;
+        const bool is_subshell = std::string_view(ts_node_type(node)) == "subshell";
+        is_subshell ? take_sequence(node, depth) : take(node, depth);
+        stops_at_errors_ = stopped;
+        fails_in_pipes_ = failed;
     }
 
     void take_command(TSNode node) {
@@ -146,6 +169,7 @@ private:
     std::vector<CommandWords> found_;
     bool stops_at_errors_ = false;
     bool fails_in_pipes_ = false;
+    bool is_looked_at_ = false;  // what it ends with decides what is run next
 };
 
 }  // namespace

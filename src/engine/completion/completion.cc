@@ -31,7 +31,8 @@ bool was_changed(std::string_view path, const CompletionFacts& facts) {
 }
 
 bool is_change(const RecordedStep& step) {
-    return step.kind == CheckpointKind::write || (!step.kind && !step.files.empty());
+    const bool may_be = !step.kind || step.kind == CheckpointKind::masked_test;
+    return step.kind == CheckpointKind::write || (may_be && !step.files.empty());
 }
 
 bool has_passed(const RecordedStep& step) {
@@ -57,8 +58,11 @@ std::string why_no_test(const CompletionFacts& facts) {
     if (last == nullptr) return "No test run was seen under this task.";
     const std::string quoted = fmt::format("\"{}\"", shorten(last->summary, longest_quote));
     if (last->kind == CheckpointKind::masked_test) {
-        return fmt::format("The exit code of {} says nothing about its tests: run them without a pipe, `||` or `;`.",
-                           quoted);
+        return fmt::format(
+            "The exit code of {} says nothing about its tests: run them without a pipe, `||` or `;`, and change no "
+            "files "
+            "behind them.",
+            quoted);
     }
     if (last->exit_source == ExitSource::failure) return fmt::format("The test run {} failed.", quoted);
     if (!last->exit_code) return fmt::format("How the test run {} ended is not known.", quoted);

@@ -57,7 +57,7 @@ TEST(Completion, OnlyATestRunThatPassedAfterTheLastChangeCounts) {
               Texts{"How the test run \"bash: npm test\" ended is not known."});
     EXPECT_EQ(after({ran(masked_test, "npm test | tail", 0)}),
               Texts{"The exit code of \"bash: npm test | tail\" says nothing about its tests: run them without a pipe, "
-                    "`||` or `;`."});
+                    "`||` or `;`, and change no files behind them."});
     RecordedStep failed = ran(test, "npm test", std::nullopt);
     failed.exit_source = ExitSource::failure;
     EXPECT_EQ(after({failed}), Texts{"The test run \"bash: npm test\" failed."});

@@ -4,6 +4,9 @@
 #include <array>
 #include <span>
 
+#include "base/shell_word.h"
+#include "engine/shell/script.h"
+
 namespace hm {
 namespace {
 
@@ -134,6 +137,7 @@ Words behind(Words words, std::string_view word) {
 }
 
 bool runs(Words words, int depth);
+bool proves_tests(std::string_view text, int depth);
 
 bool runs_wrapped(std::string_view program, Words rest, int depth) {
     const auto skip = [&](auto&& is_own) {
@@ -161,10 +165,7 @@ bool runs_wrapped(std::string_view program, Words rest, int depth) {
 
 bool runs_script(std::string_view program, Words rest, int depth) {
     if (const Words text = behind(rest, "-c"); !text.empty() && program.ends_with("sh")) {
-        for (const CommandWords& words : certain_commands(text.front())) {
-            if (runs(words, depth + 1)) return true;
-        }
-        return false;
+        return proves_tests(text.front(), depth + 1);
     }
     if (const Words module = behind(rest, "-m"); !module.empty()) return runs(module, depth + 1);
     if (program == "node" && std::find(rest.begin(), rest.end(), "--test") != rest.end()) return true;
@@ -206,6 +207,74 @@ bool has_class(const ShellJudgement& judgement, ShellClass shell_class) {
                        [&](const ShellEffect& effect) { return effect.shell_class == shell_class; });
 }
 
+// git commands that put other content into the files of the project.
+bool changes_work_tree(Words words) {
+    constexpr std::array<std::string_view, 14> changing{"apply", "am",    "merge",       "pull",          "rebase",
+                                                        "stash", "clean", "cherry-pick", "revert",        "restore",
+                                                        "mv",    "rm",    "read-tree",   "checkout-index"};
+    constexpr std::array<std::string_view, 4> with_value{"-C", "-c", "--git-dir", "--work-tree"};
+    if (words.empty() || base_name(words.front()) != "git") return false;
+    words = words.subspan(1);
+    while (!words.empty() && words.front().starts_with("-")) {
+        words = words.subspan(std::min<std::size_t>(words.size(), is_among(words.front(), with_value) ? 2 : 1));
+    }
+    if (words.empty()) return false;
+    const std::string_view verb = words.front();
+    const Words rest = words.subspan(1);
+    const auto has = [&](std::string_view word) { return std::find(rest.begin(), rest.end(), word) != rest.end(); };
+    if (verb == "reset") return has("--hard") || has("--merge") || has("--keep");
+    if (verb == "checkout" || verb == "switch") {
+        // A new branch where one stands leaves the files alone.
+        const bool is_new = has("-b") || has("-B") || has("-c") || has("-C");
+        return !is_new || !operand(rest, 1).empty();
+    }
+    if (verb == "stash" && (operand(rest, 0) == "list" || operand(rest, 0) == "show")) return false;
+    return is_among(verb, changing);
+}
+
+// What a build or git writes by a redirection is what it says, and no file of the work.
+bool changes_files(const shell::Command& command) {
+    CommandWords words;
+    std::string text;
+    for (const shell::Word& word : command.words) {
+        words.push_back(word.text);
+        text += (text.empty() ? "" : " ") + shell_word(word.text);
+    }
+    if (changes_work_tree(words)) return true;
+    const ShellJudgement judgement = judge_shell(text, {});
+    if (has_class(judgement, ShellClass::write)) return true;
+    if (has_class(judgement, ShellClass::build_test) || has_class(judgement, ShellClass::git_write)) return false;
+    return std::any_of(command.redirects.begin(), command.redirects.end(), [](const shell::Redirect& redirect) {
+        return redirect.kind == shell::RedirectKind::writes && !redirect.target.text.starts_with("/dev/");
+    });
+}
+
+// What was tested is then no longer what is there. What only takes the tests' output is a part of their run.
+bool changes_files_behind_tests(std::string_view text) {
+    const std::vector<shell::Command> commands = shell::parse_script(text).commands;
+    std::optional<std::size_t> last;
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        CommandWords words;
+        for (const shell::Word& word : commands[i].words) words.push_back(word.text);
+        if (runs(words, 0)) last = i;
+    }
+    if (!last) return false;
+    std::vector<bool> takes_output(commands.size(), false);
+    takes_output[*last] = true;
+    for (std::size_t i = *last + 1; i < commands.size(); ++i) {
+        takes_output[i] = commands[i].fed_by && takes_output[*commands[i].fed_by];
+        if (!takes_output[i] && changes_files(commands[i])) return true;
+    }
+    return false;
+}
+
+// Whether tests were run and passed when the text ended with exit code 0, and nothing was changed behind them.
+bool proves_tests(std::string_view text, int depth) {
+    const std::vector<CommandWords> certain = certain_commands(text);
+    const bool any = std::any_of(certain.begin(), certain.end(), [&](const auto& words) { return runs(words, depth); });
+    return any && !changes_files_behind_tests(text);
+}
+
 }  // namespace
 
 bool runs_tests(const CommandWords& words) {
@@ -213,11 +282,11 @@ bool runs_tests(const CommandWords& words) {
 }
 
 std::optional<CheckpointKind> checkpoint_kind(std::string_view text, const ShellJudgement& judgement) {
-    const auto any_test = [](const std::vector<CommandWords>& commands) {
-        return std::any_of(commands.begin(), commands.end(), runs_tests);
-    };
-    if (any_test(certain_commands(text))) return CheckpointKind::test;
-    if (any_test(commands_in(text))) return CheckpointKind::masked_test;
+    if (proves_tests(text, 0)) return CheckpointKind::test;
+    const std::vector<CommandWords> commands = commands_in(text);
+    if (std::any_of(commands.begin(), commands.end(), runs_tests)) return CheckpointKind::masked_test;
+    const std::vector<shell::Command> parts = shell::parse_script(text).commands;
+    if (std::any_of(parts.begin(), parts.end(), changes_files)) return CheckpointKind::write;
     if (has_class(judgement, ShellClass::git_write)) return CheckpointKind::git;
     if (has_class(judgement, ShellClass::build_test)) return CheckpointKind::build;
     const bool changes = has_class(judgement, ShellClass::write) || !judgement.writes.empty();

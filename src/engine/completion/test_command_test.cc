@@ -88,8 +88,24 @@ TEST(TestCommand, DoesNotBelieveARunWhoseExitCodeIsMasked) {
                              "echo $(npm test)",
                              "npm test 2>&1 | grep -v warn",
                              "for x in a b; do npm test; done",
+                             "set +o pipefail; npm test | tail",
+                             "set -o pipefail; set +o pipefail; npm test | tail",
+                             "set +o errexit; npm test; true",
+                             "set -e; set +o errexit; npm test; true",
+                             "set -- -e; npm test; true",
+                             "set -- pipefail; npm test | tail",
+                             "set -e; (npm test; true) && echo ok",
+                             "set -e; { npm test; true; } && echo ok",
+                             "(set -e; npm test; true) && echo ok",
+                             "(set -o pipefail; true) && npm test | tail",
+                             "(set -e) && { npm test; true; }",
+                             "hash -p /bin/true npm; npm test",
                              "eval 'x'; npm test"}) {
         EXPECT_NE(kind_of(text), "test") << text;
+    }
+    for (const char* text : {"(set -e; npm test; true)", "set -e -o pipefail; npm test | tail; true",
+                             "set -eo pipefail && npm test", "set -e; cd app && npm test"}) {
+        EXPECT_EQ(kind_of(text), "test") << text;
     }
     EXPECT_EQ(kind_of("npm test | tail -5"), "masked_test");
     EXPECT_EQ(kind_of("npm test || true"), "masked_test");
@@ -105,12 +121,42 @@ TEST(TestCommand, DoesNotTakeForATestWhatRunsNone) {
     }
 }
 
+TEST(TestCommand, DoesNotBelieveARunWhenFilesAreChangedBehindIt) {
+    for (const char* text :
+         {"npm test && sed -i s/a/b/ src/a.ts", "npm test && echo x > src/a.ts", "npm test && git checkout other",
+          "npm test && cp b.ts src/a.ts", "npm test && git stash pop"}) {
+        EXPECT_EQ(kind_of(text), "masked_test") << text;
+    }
+    for (const char* text :
+         {"sed -i s/a/b/ src/a.ts && npm test", "echo x > src/a.ts && npm test > log", "npm test && git add -A",
+          "npm test && git commit -m x", "npm test && npm run build", "npm test > log 2>&1 && cat log",
+          "npm test && echo ok > /dev/null", "set -o pipefail; npm test | tee log"}) {
+        EXPECT_EQ(kind_of(text), "test") << text;
+    }
+}
+
+TEST(TestCommand, TakesGitCommandsThatChangeFilesForWrites) {
+    for (const char* text : {"git checkout other", "git checkout -- src/a.ts", "git -C app pull", "git stash pop",
+                             "git reset --hard", "git apply fix.patch", "git checkout -b new origin/main"}) {
+        EXPECT_EQ(kind_of(text), "write") << text;
+    }
+    for (const char* text : {"git commit -m x", "git add -A", "git checkout -b new", "git switch -c new",
+                             "git reset HEAD~1", "git tag v1"}) {
+        EXPECT_EQ(kind_of(text), "git") << text;
+    }
+}
+
 TEST(TestCommand, LeavesACheckpointForBuildsGitAndWritesOnly) {
     EXPECT_EQ(kind_of("npm run build"), "build");
     EXPECT_EQ(kind_of("cmake --build build"), "build");
     EXPECT_EQ(kind_of("git commit -m x"), "git");
     EXPECT_EQ(kind_of("echo x > a.txt"), "write");
     EXPECT_EQ(kind_of("sed -i s/a/b/ src/a.ts"), "write");
+    EXPECT_EQ(kind_of("sed -i s/a/b/ src/a.ts && npm run build"), "write");
+    EXPECT_EQ(kind_of("npm run build && echo x > a.txt"), "write");
+    EXPECT_EQ(kind_of("bash -c 'npm test && sed -i s/a/b/ src/a.ts'"), "write");
+    EXPECT_EQ(kind_of("npm run build > build.log 2>&1"), "build");
+    EXPECT_EQ(kind_of("npm run build 2>&1 | tail"), "build");
     for (const char* text : {"ls -la", "git status", "git log -3", "grep -rn x src", "cat a.txt", "git diff | head"}) {
         EXPECT_EQ(kind_of(text), "nothing") << text;
     }

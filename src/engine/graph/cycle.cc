@@ -24,7 +24,7 @@ std::vector<std::size_t> way_back(const std::vector<std::size_t>& reached_from, 
 
 }  // namespace
 
-bool has_cycle(const NeedGraph& graph) {
+std::optional<std::size_t> record_on_cycle(const NeedGraph& graph) {
     std::vector<std::size_t> needed_by_others(graph.nodes.size(), 0);
     for (const NeedGraph::Node& node : graph.nodes) {
         for (const std::size_t needed : node.needs) ++needed_by_others[needed];
@@ -39,7 +39,17 @@ bool has_cycle(const NeedGraph& graph) {
             if (--needed_by_others[needed] == 0) free.push_back(needed);
         }
     }
-    return free.size() < graph.nodes.size();
+    if (free.size() == graph.nodes.size()) return std::nullopt;
+    // Each of the rest is needed by another of the rest, so that going from one to who needs it ends in a circle.
+    std::vector<std::size_t> who_needs(graph.nodes.size(), nowhere);
+    std::size_t at = nowhere;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (needed_by_others[i] == 0) continue;
+        at = i;
+        for (const std::size_t needed : graph.nodes[i].needs) who_needs[needed] = i;
+    }
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) at = who_needs[at];
+    return at;
 }
 
 std::vector<std::size_t> find_cycle(const NeedGraph& graph, std::size_t start) {

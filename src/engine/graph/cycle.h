@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ struct NeedGraph {
     std::vector<Node> nodes;
 };
 
-// Whether any way through the records leads back to where it began. Looks at each of them once.
-bool has_cycle(const NeedGraph& graph);
+// A record from which a way leads back to itself; nothing when there is none. Looks at each of them once.
+std::optional<std::size_t> record_on_cycle(const NeedGraph& graph);
 
 // The shortest way from `start` back to itself, `start` first and last; empty when there is none.
 std::vector<std::size_t> find_cycle(const NeedGraph& graph, std::size_t start);

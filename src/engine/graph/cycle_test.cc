@@ -33,6 +33,14 @@ TEST(FindCycle, LeavesAloneACycleThatTheStartIsNoPartOf) {
     EXPECT_EQ(find_cycle(graph_of({{1}, {2}, {1}}), 0), Way{});
 }
 
+TEST(FindCycle, FindsARecordOfACycleWhereverItIs) {
+    EXPECT_EQ(record_on_cycle(graph_of({{1}, {2}, {}})), std::nullopt);
+    const NeedGraph behind = graph_of({{1}, {2}, {1, 3}, {4}, {}});
+    const auto found = record_on_cycle(behind);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(find_cycle(behind, *found).size(), 3U);
+}
+
 TEST(FindCycle, ShortensALongWayInItsMiddle) {
     std::vector<std::vector<std::size_t>> needs;
     for (std::size_t i = 0; i < 100; ++i) needs.push_back({(i + 1) % 100});
@@ -69,7 +77,9 @@ TEST(FindCycle, AgreesWithReachabilityOnRandomGraphs) {
             EXPECT_EQ(!find_cycle(graph, i).empty(), reaches[i][i]);
             is_any_in_a_cycle = is_any_in_a_cycle || reaches[i][i];
         }
-        EXPECT_EQ(has_cycle(graph), is_any_in_a_cycle);
+        const auto on_cycle = record_on_cycle(graph);
+        EXPECT_EQ(on_cycle.has_value(), is_any_in_a_cycle);
+        EXPECT_TRUE(!on_cycle || reaches[*on_cycle][*on_cycle]);
     }
 }
 

@@ -75,7 +75,7 @@ std::string to_words(const Blocker& blocker) {
         case AwaitedAs::parent: return "is a part of task " + named(blocker);
         case AwaitedAs::phase: return "belongs to the phase " + named(blocker);
         case AwaitedAs::plan: return "belongs to the plan " + named(blocker);
-        case AwaitedAs::plan_dependency: return "its plan waits for the plan " + named(blocker);
+        case AwaitedAs::plan_dependency: return "belongs to a plan that waits for the plan " + named(blocker);
     }
     return {};
 }
