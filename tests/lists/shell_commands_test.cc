@@ -15,10 +15,11 @@
 namespace hm {
 namespace {
 
-constexpr std::array destructive_lists{"destructive_commands.txt", "destructive_spellings.txt",
-                                       "destructive_adversary.txt", "destructive_fresh.txt"};
+constexpr std::array destructive_lists{"destructive_commands.txt",  "destructive_spellings.txt",
+                                       "destructive_adversary.txt", "destructive_fresh.txt",
+                                       "destructive_unseen.txt",    "destructive_kinds.txt"};
 constexpr std::array ordinary_lists{"ordinary_commands.txt", "ordinary_scripts.txt", "ordinary_ci.txt",
-                                    "ordinary_fresh.txt"};
+                                    "ordinary_fresh.txt",    "ordinary_unseen.txt",  "ordinary_kinds.txt"};
 
 std::vector<std::string> commands_in(const std::string& name) {
     std::ifstream file(testing::source_directory() / "tests/lists" / name);

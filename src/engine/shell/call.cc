@@ -11,6 +11,15 @@ bool is_option(const Word& word) {
     return word.text.size() > 1 && word.text.front() == '-';
 }
 
+// git and what reads its options by getopt_long take any beginning of a long option that fits no other.
+bool takes_cut_options(std::string_view program) {
+    constexpr std::string_view programs =
+        "git hub rm cp mv ln tar chmod chown chgrp shred truncate sed tee touch mkdir rmdir install split sort du ls "
+        "env "
+        "timeout nice xargs wget patch gzip bzip2 xz zstd cpio fallocate date rsync";
+    return is_listed(program, programs);
+}
+
 }  // namespace
 
 std::string Call::text() const {
@@ -20,12 +29,14 @@ std::string Call::text() const {
 }
 
 bool Call::has_flag(char letter, std::string_view name) const {
+    const bool may_be_cut = !name.empty() && takes_cut_options(program_);
     for (const Word& word : arguments_) {
         const std::string_view text = word.text;
         if (text == "--") return false;
         if (text.starts_with("--")) {
             const std::string_view given = text.substr(2, text.find('=') - 2);
             if (!name.empty() && given == name) return true;
+            if (may_be_cut && given.size() >= 2 && name.starts_with(given)) return true;
         } else if (letter != 0 && is_option(word) && text.find(letter) != std::string_view::npos) {
             return true;
         }

@@ -29,7 +29,8 @@ public:
     // "rm -rf x", shortened.
     std::string text() const;
 
-    // -r alone or among other letters, or --recursive. A `--name=value` counts as --name.
+    // -r alone or among other letters, or --recursive, also cut short (--recurs) where the program takes it so. A
+    // `--name=value` counts as --name.
     bool has_flag(char letter, std::string_view name = {}) const;
     bool has_word(std::string_view text) const;
     // Arguments that are no options; everything behind `--` is one. `with_value` are options that take the next word.
@@ -65,6 +66,10 @@ public:
     // Where the text has moved something that no build makes anew, and whether that is there or below.
     void moves_to(const Word& place);
     bool holds_what_was_moved(const Word& place) const;
+    // A folder is gone that is source in one project and made by the build in another. It counts as destroyed unless
+    // the text goes on to build, or fills it itself.
+    void takes_doubtful(const Word& place, const Call& call);
+    bool has_filled(const Word& place) const;  // whether the text has written there
     // A file that the text has put into an archive or encrypted, and whether it was.
     void packs(const Word& path) { packed_.push_back(plain_path(path.text)); }
     bool has_packed(const Word& path) const;
@@ -78,8 +83,12 @@ public:
     bool has_built(const Word& file) const;
     // From now on the name stands for that text.
     void names(std::string name, const Word& text) { aliases_.push_back({std::move(name), text}); }
-    // Whether the text itself has written the file.
+    // Whether the text itself has written the file. New rights alone do not count.
     bool is_just_written(const Word& file) const;
+    void changes_rights(const Word& file, const Call& call);
+    // What the text itself has put there by a here-document; nothing when it has not, or it cannot be told.
+    const Word* text_of(const Word& file) const;
+    void keeps_text(const Command& command);
     // A file that is run as a script.
     void runs_file(const Word& file, const Call& call);
     // Judges a text that the call would run as shell.
@@ -95,10 +104,12 @@ public:
     ShellEffect trial_of_text(const Word& text, const Call& call) const;
     ShellEffect trial_of_words(std::span<const Word> words, const Call& call) const;
     const OwnCommands& own() const { return own_; }
-    ShellJudgement take() { return std::move(judgement_); }
+    ShellJudgement take();
 
 private:
     void note_scratch(const Word& path, const Call& call);
+    void runs_text_of(const Word& text, const Call& call);
+    bool stays_from_here(const Word& file) const;
     void judge_command(const Command& command, const Script& script);
     bool judge_alias(const Command& command, const Script& script);
     void judge_call(const Call& call);
@@ -111,6 +122,14 @@ private:
     std::vector<std::string> fetched_;
     std::vector<std::string> moved_;
     std::vector<std::string> packed_;
+    struct Doubtful {
+        std::string place;
+        ShellEffect effect;
+    };
+    std::vector<Doubtful> doubtful_;
+    std::vector<std::string> rights_;  // paths whose rights alone were changed
+    std::vector<Assigned> texts_;      // files that here-documents went to
+    bool is_building_ = false;         // the command at hand makes something
     std::vector<std::string> remotes_;
     std::vector<std::string> built_;
     std::vector<Assigned> aliases_;
@@ -137,6 +156,9 @@ inline bool is_listed(std::string_view word, std::string_view list) {
 }
 
 bool is_scratch(const Word& path);
+
+// dist/app-$VERSION.tgz: where it lies is known, only its name is not.
+bool is_known_but_for_its_name(std::string_view path);
 
 // Sure to be inside the project: relative, and not upwards.
 bool stays_inside(const Word& path);
@@ -189,5 +211,8 @@ bool is_read_before(const Call& call, const Word& file);
 
 // Whether a name is one that builds leave behind: dist, node_modules, *.pyc.
 bool is_build_output(std::string_view path);
+
+// Whether that name is source in one project and made by the build in another: lib, bin, vendor.
+bool is_of_two_meanings(std::string_view path);
 
 }  // namespace hm::shell

@@ -99,7 +99,7 @@ void judge_modes(const Call& call, Judge& judge) {
         const bool is_system = path.text.starts_with("/") && !is_scratch(path);
         if (is_system && (is_recursive || shuts))
             return judge.note(ShellClass::destructive, call, fmt::format("changes the rights of {}", path.text));
-        judge.writes(path, call);
+        judge.changes_rights(path, call);
     }
     judge.note(ShellClass::write, call, "changes rights");
 }
@@ -221,8 +221,14 @@ bool is_compressor(const Word* program) {
     return is_one_of(text.substr(0, text.find(' ')), known) && text.find_first_of(";|&$`(") == std::string_view::npos;
 }
 
+// --checkpoint=100 only tells how far it is.
+bool names_checkpoint_action(const Call& call) {
+    const auto words = call.arguments();
+    return std::any_of(words.begin(), words.end(), [](const Word& w) { return w.text.starts_with("--checkpoint-a"); });
+}
+
 void judge_archive(const Call& call, Judge& judge) {
-    const bool runs = call.has_flag(0, "to-command") || call.has_flag(0, "checkpoint-action") ||
+    const bool runs = call.has_flag(0, "to-command") || names_checkpoint_action(call) ||
                       call.has_flag(0, "use-compress-program") || call.has_flag(0, "rsh-command") ||
                       (call.program() == "tar" && call.has_flag('I') && !is_compressor(call.value_of({"-I"}))) ||
                       call.has_word("-TT") || call.has_flag(0, "unzip-command");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "engine/shell/judges.h"
 
@@ -61,16 +62,56 @@ bool removes(const std::vector<Word>& inner) {
     return !inner.empty() && is_one_of(inner.front().text, removers);
 }
 
-// Puts the file where the command has {}. Inside a longer text it may be anything.
-// Answers whether there was such a place.
+// A text for a shell in which the file is only a word of programs that neither remove nor overwrite.
+bool may_take_a_file(std::string_view text) {
+    const Script script = parse_script(text);
+    const bool is_plain = script.problems.empty() && script.too_much.empty() && script.redirects.empty();
+    return is_plain && std::all_of(script.commands.begin(), script.commands.end(), [](const Command& command) {
+               if (command.words.empty() || !command.redirects.empty()) return false;
+               const Word& program = command.words.front();
+               const bool is_named =
+                   program.certainty == Certainty::plain && program.text.find("{}") == std::string::npos;
+               return is_named && (!is_grave_name(plain_program(program.text)) ||
+                                   is_listed(program.text, "git sed python python3 node"));
+           });
+}
+
+// Puts the file where the command has {}. Inside a longer text it may be anything, unless all that is done there is
+// harmless to any file of the project. Answers whether there was such a place.
 bool put_in(std::vector<Word>& inner, const Word& file) {
     bool has_place = false;
     for (Word& word : inner) {
         if (word.text.find("{}") == std::string::npos) continue;
         has_place = true;
-        word = word.text == "{}" ? file : Word{word.text, Certainty::unknown, word.has_glob};
+        if (word.text == "{}") {
+            word = file;
+        } else if (file.certainty == Certainty::plain && word.certainty == Certainty::plain &&
+                   may_take_a_file(word.text)) {
+            for (std::size_t at = word.text.find("{}"); at != std::string::npos; at = word.text.find("{}", at))
+                word.text.replace(at, 2, file.text);
+        } else {
+            word.certainty = Certainty::unknown;
+        }
     }
     return has_place;
+}
+
+// xargs -I % sh -c 'rm %': whatever stands for the file, here it is {}.
+void name_place(std::vector<Word>& inner, const std::optional<Word>& place) {
+    if (!place || place->text.empty() || place->text == "{}") return;
+    for (Word& word : inner) {
+        for (std::size_t at = word.text.find(place->text); at != std::string::npos;
+             at = word.text.find(place->text, at + 2))
+            word.text.replace(at, place->text.size(), "{}");
+    }
+}
+
+// What only picks from the names that it is fed.
+bool only_picks(const Command& command) {
+    return command.fed_by && !command.words.empty() && !command.is_part_of_block &&
+           is_listed(command.words.front().text, "grep egrep fgrep sort uniq head tail") &&
+           std::none_of(command.words.begin() + 1, command.words.end(),
+                        [](const Word& w) { return w.text == "-o" || w.text == "--only-matching" || w.text == "-h"; });
 }
 
 void note_removal(bool is_bounded, const Call& call, Judge& judge) {
@@ -129,6 +170,18 @@ bool lists_inside(const Word& substitution) {
 
 namespace {
 
+// The value of -I, also -I% and -i%.
+std::optional<Word> place_name(std::span<const Word> options) {
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const std::string& text = options[i].text;
+        if (text == "-I" || text == "--replace" || text == "-J")
+            return i + 1 < options.size() ? std::optional(options[i + 1]) : std::nullopt;
+        if (text.starts_with("-I") || (text.starts_with("-i") && text.size() > 2)) return Word{text.substr(2)};
+        if (text.starts_with("--replace=")) return Word{text.substr(10)};
+    }
+    return std::nullopt;
+}
+
 void judge_xargs(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 24> with_value{
         "-n",          "-P",         "-I",          "-L",        "-d",          "-a",
@@ -148,6 +201,7 @@ void judge_xargs(const Call& call, Judge& judge) {
         if (is_one_of(words[at].text, with_value)) ++at;
     }
     std::vector<Word> inner(words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())), words.end());
+    if (!is_parallel) name_place(inner, place_name(call.arguments().subspan(0, std::min(at, words.size()))));
     // parallel ::: 'a text' runs the texts; behind a command each of them is its argument.
     if (inner.empty() && !given_words.empty()) {
         for (const Word& text : given_words) judge.run_text(text, call);
@@ -168,8 +222,13 @@ void judge_xargs(const Call& call, Judge& judge) {
     if (inner.empty() && is_parallel) return judge.note(ShellClass::unknown, call, "runs what it is given");
     if (inner.empty()) return judge.note(ShellClass::read, call, "prints what it is given");
     const auto& fed_by = call.command().fed_by;
-    const Command* feeder = fed_by ? &call.script().commands[*fed_by] : nullptr;
-    const bool is_inside = feeder != nullptr && lists_inside(*feeder);
+    const auto& commands = call.script().commands;
+    const Command* feeder = fed_by && *fed_by < commands.size() ? &commands[*fed_by] : nullptr;
+    for (int i = 0; feeder != nullptr && i < 10 && only_picks(*feeder) && *feeder->fed_by < commands.size(); ++i)
+        feeder = &commands[*feeder->fed_by];
+    // What grep picks from another program's output is no list of files.
+    const bool is_inside =
+        feeder != nullptr && lists_inside(*feeder) && !(feeder->fed_by && feeder->words.front().text.ends_with("grep"));
     if (removes(inner)) {
         const bool is_find = is_inside && feeder->words.front().text == "find";
         return note_removal(is_find && facts_of(std::span(feeder->words).subspan(1)).picks_outputs, call, judge);

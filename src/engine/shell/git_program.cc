@@ -49,6 +49,12 @@ constexpr std::array<std::string_view, 25> running_settings{"alias.",
 constexpr std::array<std::string_view, 6> running_endings{".textconv", ".driver",  ".program",
                                                           ".command",  ".process", ".cmd"};
 
+// gc.pruneExpire=now and its like: what only the reflog still knows is gone with the next tidying.
+bool shortens_the_way_back(std::string_view setting) {
+    const std::string name = lower_case(setting.substr(0, setting.find('=')));
+    return name.starts_with("gc.") && name.find("expire") != std::string::npos;
+}
+
 bool names_a_program(const std::string& setting) {
     const std::string name = lower_case(setting.substr(0, setting.find('=')));
     const bool ends = std::any_of(running_endings.begin(), running_endings.end(),
@@ -126,6 +132,7 @@ bool loosens_the_repository(const Call& call, std::span<const Word> words) {
     const std::string setting = words.size() > (is_verb ? 1U : 0U) ? lower_case(words[is_verb ? 1 : 0].text) : "";
     if (call.has_flag(0, "remove-section") || call.has_flag(0, "rename-section") || verb.ends_with("-section"))
         return true;
+    if (shortens_the_way_back(setting) && words.size() > (is_verb ? 2U : 1U)) return true;
     const bool is_of_remote = setting.starts_with("remote.") || setting.ends_with("pushinsteadof");
     if (call.has_flag(0, "unset") || call.has_flag(0, "unset-all") || verb == "unset")
         return is_of_remote || setting.starts_with("branch.") || setting.starts_with("core.");
@@ -216,10 +223,13 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     if (sub == "reflog" && (verb == "expire" || verb == "delete"))
         return destroy("removes the way back to lost commits");
     if (sub == "reflog") return judge.note(ShellClass::git_read, call, "lists where branches were");
-    if (sub == "gc" && call.has_flag(0, "prune")) return destroy("removes the way back to lost commits");
+    const bool prunes = (is_listed(sub, "gc maintenance") && call.has_flag(0, "prune")) ||
+                        (sub == "repack" && call.has_flag(0, "unpack-unreachable"));
+    if (prunes) return destroy("removes the way back to lost commits");
     if (sub == "rm" && call.has_flag('r') && !call.has_flag(0, "cached")) {
         for (const Word& word : call.operands()) {
-            if (word.text != "rm" && !is_build_output(word.text)) return destroy("removes files and folders");
+            const bool is_made = is_build_output(word.text) && !is_of_two_meanings(word.text);
+            if (word.text != "rm" && !is_made) return destroy("removes files and folders");
         }
     }
     if (sub == "rm" && call.has_flag('f', "force") && !call.has_flag(0, "cached"))
@@ -233,7 +243,16 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     }
     // hub delete, and a file of secrets in the history of everyone.
     if (sub == "delete") return destroy("deletes a repository");
+    if (sub == "annex" && (verb == "drop" || verb == "dropunused") && call.has_flag(0, "force"))
+        return destroy("drops what has no other copy");
     if (sub == "svn" && verb == "reset") return destroy("rewrites history");
+    // git fetch origin +refs/heads/*:refs/heads/*
+    const auto operands_of_fetch = sub == "fetch" || sub == "pull" ? call.operands() : std::vector<Word>();
+    const bool overwrites = std::any_of(operands_of_fetch.begin(), operands_of_fetch.end(), [](const Word& w) {
+        return w.text.starts_with('+') && w.text.find(':') != std::string::npos &&
+               w.text.find(":refs/remotes/") == std::string::npos && w.text.find(":refs/pull/") == std::string::npos;
+    });
+    if (overwrites) return destroy("overwrites branches");
     if (sub == "add" && adds_secrets(call)) return destroy("puts a secret into the history");
     if (sub == "bundle" && verb == "create" && call.operands().size() > 2) judge.packs(call.operands()[2]);
     if (sub == "notes" && (verb == "remove" || verb == "prune")) return destroy("removes notes");
@@ -256,7 +275,9 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
 }  // namespace
 
 bool judge_git(const Call& call, Judge& judge) {
-    if (is_one_of(call.program(), destroyers) || call.program() == "git-filter-repo") {
+    const bool is_own_program =
+        call.program().starts_with("git-") && is_one_of(std::string_view(call.program()).substr(4), destroyers);
+    if (is_one_of(call.program(), destroyers) || is_own_program || is_listed(call.program(), "bfg bfg.jar")) {
         judge.note(ShellClass::destructive, call, "rewrites history");
         return true;
     }
@@ -264,6 +285,10 @@ bool judge_git(const Call& call, Judge& judge) {
     for (std::size_t i = 0; i + 1 < call.arguments().size() && call.arguments()[i].text.starts_with("-"); ++i) {
         if (call.arguments()[i].text == "-c" && names_a_program(call.arguments()[i + 1].text)) {
             judge.note(ShellClass::unknown, call, "makes git run a program");
+            return true;
+        }
+        if (call.arguments()[i].text == "-c" && shortens_the_way_back(call.arguments()[i + 1].text)) {
+            judge.note(ShellClass::destructive, call, "removes the way back to lost commits");
             return true;
         }
         const std::string& option = call.arguments()[i].text;

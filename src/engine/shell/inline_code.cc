@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "engine/shell/call.h"
+#include "engine/shell/scanned_code.h"
 
 namespace hm::shell {
 namespace {
@@ -50,20 +51,41 @@ std::string without_plain_names(std::string code) {
     return code;
 }
 
+// rm as a name of its own; not that of form or rmarkdown.
+bool has_rm(std::string_view code) {
+    const auto is_letter = [&](std::size_t at) {
+        return at < code.size() && (std::isalpha(static_cast<unsigned char>(code[at])) != 0);
+    };
+    for (std::size_t at = code.find("rm"); at != std::string_view::npos; at = code.find("rm", at + 1)) {
+        if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + 2)) return true;
+    }
+    return false;
+}
+
 // Only words that can do no harm: printing, versions, paths, JSON of the project's own files.
 bool is_harmless_code(std::string_view code) {
-    constexpr std::array<std::string_view, 71> harmful{
-        "rm",        "unlink",       "rmtree",   "rmdir",       "remove",      "system",       "exec",    "spawn",
-        "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",       "drop",    "truncate",
-        "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",     "getattr", "base64",
-        "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",        "os.kill", "File.",
-        "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents", "copy(",   "symlink",
-        "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",      "clear",   "reset",
-        "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",    "dump(",   "save(",
-        "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",     "destroy", "rimraf",
-        "fs-extra",  "shelljs",      "execa",    "cross-spawn", "trash",       "emptyDir",     "'del'"};
-    if (code.size() > 400) return false;
+    constexpr std::array<std::string_view, 74> harmful{
+        "rmSync",   "rm_rf",    "rmrf",      "unlink",       "rmtree",   "rmdir",       "remove",      "system",
+        "exec",     "spawn",    "popen",     "subprocess",   "child_",   "write",       "open(",       "delete",
+        "drop",     "truncate", "fetch",     "http",         "socket",   "urllib",      "eval",        "__import",
+        "getattr",  "base64",   "Function(", "process.kill", "shutil",   "rename",      "chmod",       "mkdir",
+        "os.kill",  "File.",    "`",         "qx",           "kill",     "import(",     "passthru",    "put_contents",
+        "copy(",    "symlink",  "link(",     "touch",        "Out-File", "Set-Content", "Add-Content", "Remove-",
+        "clear",    "reset",    "connect",   "Process",      "Invoke",   "iex",         "ctypes",      "importlib",
+        "dump(",    "save(",    "run-",      "ioctl",        "run(",     "cmd",         "Socket",      "binding(",
+        "destroy",  "rimraf",   "fork",      "fs-extra",     "shelljs",  "execa",       "cross-spawn", "trash",
+        "emptyDir", "'del'"};
+    if (code.size() > 1200) return false;
+    constexpr std::array<std::string_view, 9> endless{"while 1",    "while(1)",    "while (1)",
+                                                      "while True", "while(true)", "while (true)",
+                                                      "while true", "for(;;)",     "for (;;)"};
+    const bool may_end = code.find("break") != std::string_view::npos || code.find("exit") != std::string_view::npos;
+    const bool is_endless = std::any_of(endless.begin(), endless.end(), [&](std::string_view loop) {
+        return code.find(loop) != std::string_view::npos;
+    });
+    if (is_endless && !may_end) return false;
     const std::string judged = without_plain_names(without_plain_opens(code));
+    if (has_rm(judged)) return false;
     return std::none_of(harmful.begin(), harmful.end(),
                         [&](std::string_view word) { return judged.find(word) != std::string::npos; });
 }
@@ -109,7 +131,20 @@ std::string without_build_calls(std::string_view code, std::vector<std::string>&
 
 }  // namespace
 
+// Whether it is Python of which all can be told.
+static bool judge_python(const Word& code, const Call& call, Judge& judge) {
+    const bool is_python = plain_program(call.program()) == "python" || plain_program(call.program()) == "pypy";
+    if (!is_python || code.certainty != Certainty::plain) return false;
+    const auto scanned = scan_python(code.text);
+    if (!scanned) return false;
+    for (const std::string& path : scanned->paths) judge.writes({path}, call);
+    judge.note(scanned->writes ? ShellClass::write : ShellClass::build_test, call,
+               scanned->writes ? "computes, and writes files of the project" : "only computes and prints");
+    return true;
+}
+
 void judge_code(const Word& code, const Call& call, Judge& judge) {
+    if (judge_python(code, call, judge)) return;
     std::vector<std::string> paths;
     const std::string rest = without_build_calls(code.text, paths);
     if (takes_away_by_code(rest)) {
@@ -121,8 +156,10 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
         (call.program() == "perl" || call.program() == "ruby") &&
         (rest.find("open") != std::string::npos || rest.find("File") != std::string::npos ||
          rest.find("IO.") != std::string::npos || rest.find("Dir") != std::string::npos || rest.find("do ") == 0);
-    const bool is_harmless =
-        !is_shell_too && !opens_plainly && code.certainty == Certainty::plain && is_harmless_code(rest);
+    // A Path of Python's moves and removes by words that texts have too.
+    const bool moves_by_path = rest.find("Path(") != std::string::npos;
+    const bool is_harmless = !is_shell_too && !moves_by_path && !opens_plainly && code.certainty == Certainty::plain &&
+                             is_harmless_code(rest);
     for (const std::string& path : paths) judge.writes({path}, call);
     judge.note(
         is_harmless ? ShellClass::build_test : ShellClass::unknown, call,

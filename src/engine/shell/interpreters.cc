@@ -5,6 +5,8 @@
 #include <array>
 
 #include "engine/shell/judges.h"
+#include "engine/shell/scanned_code.h"
+#include "engine/shell/words.h"
 
 namespace hm::shell {
 namespace {
@@ -187,8 +189,46 @@ std::string tool_of_package(std::string_view file) {
     return std::string(rest.substr(0, rest.find('/')));
 }
 
+// -enc, -EncodedCommand, -e: its options may be cut short, and what follows is not to be read.
+bool is_encoded(std::string_view option) {
+    const std::string given = lower_case(option);
+    return given == "-ec" || (given.size() > 1 && std::string_view("-encodedcommand").starts_with(given));
+}
+
+// perl -pi -e 's/a/b/' files: what replaces text is as good as sed -i.
+void judge_edits(const Call& call, Judge& judge) {
+    const auto words = call.arguments();
+    bool has_code = false;
+    bool reads_lines = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& text = words[i].text;
+        if (!text.starts_with('-') || text.size() < 2) {
+            judge.writes(words[i], call);
+            continue;
+        }
+        const std::size_t letters = std::min(text.find('i'), text.size());
+        reads_lines |= text.find('p') != std::string::npos;
+        const bool is_plain =
+            text.substr(1, letters).find_first_not_of("0pi7wle") == std::string::npos && !text.starts_with("--");
+        const bool takes_code = text.ends_with('e') && (letters == text.size() || text.back() != 'k');
+        if (!is_plain) return judge.note(ShellClass::unknown, call, "edits files by code");
+        if (!takes_code) continue;
+        const bool is_known = i + 1 < words.size() && words[i + 1].certainty == Certainty::plain;
+        if (!is_known || !only_replaces(words[i + 1].text))
+            return judge.note(ShellClass::unknown, call, "edits files by code");
+        has_code = true;
+        ++i;
+    }
+    judge.note(has_code && reads_lines ? ShellClass::write : ShellClass::unknown, call, "edits files by code");
+}
+
 void judge_language(const Language& language, const Call& call, Judge& judge) {
     const auto words = call.arguments();
+    if (language.name == "php" && call.has_word("-l") && !call.has_word("-r"))
+        return judge.note(ShellClass::build_test, call, "only checks what is written");
+    const bool is_powershell = language.name == "pwsh" || language.name == "powershell";
+    if (is_powershell && std::any_of(words.begin(), words.end(), [](const Word& w) { return is_encoded(w.text); }))
+        return judge.note(ShellClass::destructive, call, "runs a text that is written so that nobody can read it");
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& text = words[i].text;
         if (text.empty()) continue;
@@ -203,7 +243,12 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
         }
         const bool edits = language.name == "perl" && !text.starts_with("--") && text.front() == '-' &&
                            text.find('i') != std::string::npos;
-        if (edits) return judge.note(ShellClass::unknown, call, "edits files by code");
+        if (edits) return judge_edits(call, judge);
+        // python -Ic 'print(1)'
+        const bool ends_in_code = language.name == "python" && text.size() > 2 && text.front() == '-' &&
+                                  text.ends_with('c') && i + 1 < words.size() &&
+                                  text.find_first_not_of("bBdEhiIOPqsSuvx", 1) == text.size() - 1;
+        if (ends_in_code) return judge_code(words[i + 1], call, judge);
         // perl -lane 'print $F[1]'
         const bool bundles_code = language.name == "perl" && text.size() > 2 && text.front() == '-' &&
                                   (text.ends_with('e') || text.ends_with('E')) && i + 1 < words.size() &&
@@ -260,6 +305,7 @@ bool judge_kept_text(const Call& call, Judge& judge) {
         if (equals == std::string::npos) continue;
         const Word meant{word.text.substr(equals + 1), word.certainty, false};
         judge.run_text(meant, call);
+        if (word.text.starts_with("hivemind=")) judge.note_for_person(call);
         judge.names(word.text.substr(0, equals), meant);
     }
     judge.note(ShellClass::read, call, "names a command");

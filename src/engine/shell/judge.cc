@@ -90,6 +90,24 @@ bool is_gnu_name(std::string_view name) {
     return name.starts_with('g') && is_one_of(name.substr(1), tools);
 }
 
+// $(exit 1) as a command: nothing comes out that could be run.
+bool prints_no_command(const Word& written) {
+    if (!written.text.starts_with("$(") || !written.text.ends_with(')')) return false;
+    const Script script = parse_script(std::string_view(written.text).substr(2, written.text.size() - 3));
+    return !script.commands.empty() && script.problems.empty() && !script.commands.back().words.empty() &&
+           is_listed(script.commands.back().words.front().text, "exit return true false : test [") &&
+           std::all_of(script.commands.begin(), script.commands.end() - 1,
+                       [](const Command& command) { return command.is_substituted; });
+}
+
+// Building, and fetching what the project needs.
+bool makes_something(ShellClass shell_class, const Call& call) {
+    constexpr std::string_view others = "kill pkill fuser mktemp service sleep nohup hivemind alias trap";
+    constexpr std::string_view installers = "npm yarn pnpm bun pip uv poetry pdm composer bundle cargo go mix pod deno";
+    return (shell_class == ShellClass::build_test && !is_listed(call.program(), others)) ||
+           (shell_class == ShellClass::network && is_listed(call.program(), installers));
+}
+
 }  // namespace
 
 // "/usr/bin/python3.11" is python: versions behind a name do not matter.
@@ -121,6 +139,7 @@ void Judge::add(ShellEffect effect) {
 }
 
 void Judge::note(ShellClass shell_class, const Call& call, std::string why) {
+    is_building_ |= makes_something(shell_class, call);
     add({shell_class, call.program(), "`" + call.text() + "` " + why});
 }
 
@@ -132,15 +151,48 @@ void Judge::note_for_person(const Call& call) {
 void Judge::runs_file(const Word& file, const Call& call) {
     if (is_fetched(file)) return note(ShellClass::destructive, call, "runs what was fetched from another machine");
     if (has_built(file)) return note(ShellClass::build_test, call, "runs what the text has built of the project");
+    if (const Word* text = text_of(file)) return runs_text_of(*text, call);
     if (is_just_written(file)) return note(ShellClass::unknown, call, "runs what the same text has just written");
     // node . runs what the project's own manifest says.
     if (file.text == "." || file.text == "./")
         return note(ShellClass::build_test, call, "runs the project, whose inside is not judged");
     if (file.certainty == Certainty::unknown ||
-        (!stays_inside({plain_path(file.text)}) && !is_of_the_workspace(file.text))) {
+        (!stays_inside({plain_path(file.text)}) && !is_of_the_workspace(file.text) && !stays_from_here(file))) {
         return note(ShellClass::unknown, call, "runs a script that is not of the project");
     }
     note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+}
+
+// What a here-document has put into a file counts as if it stood here.
+void Judge::runs_text_of(const Word& text, const Call& call) {
+    const std::string program = plain_program(call.program());
+    const std::string_view first = std::string_view(text.text).substr(0, text.text.find('\n'));
+    const bool is_marked = first.starts_with("#!");
+    const auto is_for = [&](std::string_view name) {
+        return program == name || (is_marked && first.find(name) != std::string_view::npos);
+    };
+    if (is_for("python") || is_for("node") || is_for("perl") || is_for("ruby") || is_for("php")) {
+        const Command& command = call.command();
+        return judge_code(text, Call(is_for("python") ? "python" : program, call.arguments(), command, call.script()),
+                          *this);
+    }
+    if (is_for("bash") || is_for("sh") || is_for("zsh") || is_for("dash")) return run_text(text, call);
+    note(ShellClass::unknown, call, "runs what the same text has just written");
+}
+
+// cd packages/a && node ../b/run.js
+bool Judge::stays_from_here(const Word& file) const {
+    const bool is_known = !comes_back_ && !directory_.empty() && file.text.starts_with("../");
+    if (!is_known || directory_.starts_with('/') || directory_.starts_with('~')) return false;
+    int depth = 0;
+    const std::string whole = directory_ + "/" + file.text;
+    for (std::size_t at = 0; at < whole.size() && depth >= 0;) {
+        const std::size_t end = std::min(whole.find('/', at), whole.size());
+        const std::string_view part = std::string_view(whole).substr(at, end - at);
+        depth += part == ".." ? -1 : part.empty() || part == "." ? 0 : 1;
+        at = end + 1;
+    }
+    return depth > 0;
 }
 
 void Judge::change_directory(const Word& directory) {
@@ -178,7 +230,7 @@ void Judge::run_words(std::span<const Word> words, const Call& call) {
 void Judge::judge_script(std::string_view text) {
     comes_back_ |= text.find_first_of("()`") != std::string_view::npos || text.find("cd -") != std::string_view::npos ||
                    text.find("pushd") != std::string_view::npos || text.find("||") != std::string_view::npos ||
-                   text.find('|') != std::string_view::npos || text.find('&') == std::string_view::npos;
+                   text.find('|') != std::string_view::npos;
     const Script script = parse_script(text);
     const Command nothing;
     const Call whole("sh", {}, nothing, script);
@@ -187,6 +239,7 @@ void Judge::judge_script(std::string_view text) {
     }
     // What was not looked at may be anything, and must not pass for being much.
     if (!script.too_much.empty()) add({ShellClass::destructive, "sh", "the text " + script.too_much});
+    if (script.is_endless) add({ShellClass::destructive, "sh", "the text multiplies or writes without an end"});
     for (const Redirect& redirect : script.redirects) {
         if (redirect.kind != RedirectKind::writes) continue;
         if (is_scratch(redirect.target)) {
@@ -202,8 +255,20 @@ void Judge::judge_script(std::string_view text) {
         // Where programs are looked for is set up in many a script.
         if (assigned.name != "PATH" && assigned.name != "LD_LIBRARY_PATH") judge_assigned(assigned, whole, *this);
     }
-    for (const Command& command : script.commands) judge_command(command, script);
+    for (const Command& command : script.commands) {
+        const std::size_t doubts = doubtful_.size();
+        is_building_ = false;
+        judge_command(command, script);
+        // What is gone in this very command is not made by it.
+        if (is_building_ && doubtful_.size() == doubts) doubtful_.clear();
+    }
     if (judgement_.effects.empty()) add({ShellClass::read, "sh", "does nothing"});
+}
+
+ShellJudgement Judge::take() {
+    for (Doubtful& each : doubtful_) add(std::move(each.effect));
+    doubtful_.clear();
+    return std::move(judgement_);
 }
 
 void Judge::judge_command(const Command& command, const Script& script) {
@@ -222,6 +287,7 @@ void Judge::judge_command(const Command& command, const Script& script) {
         writes(redirect.target, redirecting);
     }
     for (const Assigned& assigned : command.assigned) judge_assigned(assigned, redirecting, *this);
+    keeps_text(command);
     if (command.words.empty()) return;
     const Word& written = command.words.front();
     const std::span<const Word> arguments = std::span(command.words).subspan(1);
@@ -231,6 +297,11 @@ void Judge::judge_command(const Command& command, const Script& script) {
         return run_text({written.text.substr(1, written.text.size() - 2)}, Call("sh", arguments, command, script));
     if ((written.certainty != Certainty::plain && !has_plain_name(written.text)) || written.has_glob) {
         const Call call(written.text, arguments, command, script);
+        if (prints_no_command(written))
+            return note(ShellClass::read, call, "runs nothing but what stands in the substitution");
+        // fuzz/run_$name: one of the project's own.
+        if (written.text.find('/') != std::string::npos && is_known_but_for_its_name(written.text))
+            return note(ShellClass::build_test, call, "runs a program of the project, whose inside is not judged");
         // "$TOOL" --help: whatever it is, it is only asked. A=?x is a line of a makefile and no program.
         if (is_question(call) || is_makefile_setting(written.text))
             return note(ShellClass::build_test, call, "asks a program that is only known when it runs");
@@ -285,16 +356,18 @@ bool Judge::judge_alias(const Command& command, const Script& script) {
 
 void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
+    if (fills_the_disk(call)) return note(ShellClass::destructive, call, "fills the disk or the memory");
     if (is_own_script(call.program())) {
-        if (judge_publishing(call, *this)) return;
+        if (judge_publishing(call, *this) || judge_other_agent(call, *this) || judge_given_code(call, *this)) return;
         if (says_it_takes_away(call)) return note(ShellClass::destructive, call, "says that it takes something away");
         judge_held_commands(call, *this);
         return runs_file({call.program()}, call);
     }
     for (const auto judge :
-         {judge_publishing, judge_foreign_code, judge_wrapper, judge_interpreter, judge_removal, judge_found_files,
-          judge_git, judge_packing, judge_network_program, judge_file_program, judge_reader_with_output, judge_database,
-          judge_container_program, judge_package_program, judge_ending, judge_plain_program}) {
+         {judge_publishing, judge_other_agent, judge_tunnel, judge_given_code, judge_foreign_code, judge_wrapper,
+          judge_interpreter, judge_removal, judge_found_files, judge_git, judge_packing, judge_network_program,
+          judge_file_program, judge_reader_with_output, judge_database, judge_container_program, judge_package_program,
+          judge_ending, judge_plain_program}) {
         if (!judge(call, *this)) continue;
         if (judge == judge_package_program) judge_held_commands(call, *this);
         return;

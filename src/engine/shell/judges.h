@@ -8,6 +8,9 @@ namespace hm::shell {
 
 // Each answers false when the program is none of its own, or does nothing of the kind.
 bool judge_publishing(const Call& call, Judge& judge);
+bool judge_other_agent(const Call& call, Judge& judge);
+bool judge_given_code(const Call& call, Judge& judge);
+bool judge_tunnel(const Call& call, Judge& judge);
 bool judge_foreign_code(const Call& call, Judge& judge);
 bool judge_packing(const Call& call, Judge& judge);
 bool judge_wrapper(const Call& call, Judge& judge);
@@ -23,6 +26,12 @@ bool judge_container_program(const Call& call, Judge& judge);
 bool judge_package_program(const Call& call, Judge& judge);
 bool judge_ending(const Call& call, Judge& judge);
 bool judge_plain_program(const Call& call, Judge& judge);
+
+// Whether what is written has no end, or is more than a disk has room for.
+bool fills_the_disk(const Call& call);
+
+// Whether settings, rights or branches at a host of repositories are changed by its own interface.
+bool changes_hosted_repository(const Call& call);
 
 // A program that none of them knows.
 void judge_other_program(const Call& call, Judge& judge);

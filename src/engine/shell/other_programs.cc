@@ -28,9 +28,10 @@ constexpr std::array<std::string_view, 12> removing_flags{
     "reset-offsets", "delete-config", "delete-destination", "unregister"};
 
 // Tools that keep a list of what the project needs; taking a line from it can be taken back.
-constexpr std::array<std::string_view, 21> keepers_of_lists{
-    "husky", "pre-commit", "bower", "lefthook", "ng",    "pod",    "nuxi", "rush",   "lerna",     "flutter", "dart",
-    "rebar", "luarocks",   "vcpkg", "conan",    "spack", "meteor", "sf",   "shadcn", "changeset", "nx"};
+constexpr std::array<std::string_view, 23> keepers_of_lists{
+    "husky",  "pre-commit", "bower",  "lefthook",  "ng",       "pod",   "nuxi",  "rush",
+    "lerna",  "flutter",    "dart",   "rebar",     "luarocks", "vcpkg", "conan", "spack",
+    "meteor", "sf",         "shadcn", "changeset", "nx",       "turbo", "meson"};
 
 bool has_removing_part(std::string_view word) {
     std::size_t at = 0;
@@ -79,14 +80,28 @@ bool names_a_removal(const Call& call) {
         const std::string& word = operands[i].text;
         // A file, an address or a sentence is not the program's own word.
         if (word == "/delete") return true;
+        // //tools:wipe_database
+        if (word.starts_with("//") && has_removing_part(std::string_view(word).substr(word.rfind(':') + 1)))
+            return true;
         if (word.find_first_of("/. =") != std::string::npos) continue;
         const bool takes_one = word.starts_with("remove-") || word.starts_with("remove_");
         if (takes_one || is_one_of(word, removing_words) || has_removing_part(word)) return true;
     }
     // hdfs dfs -rm -r: verbs that look as options do.
     const bool has_verb = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
-        return is_listed(w.text, "-rm -rmr -delete -destroy -purge -expunge");
+        return is_listed(w.text, "-rm -rmr -delete -destroy -purge -expunge -deleteduplicates -autonuke --autonuke");
     });
+    // --delete-files, --uninstall-extension; --no-delete and --delete=false say the contrary.
+    const bool says_it = std::any_of(call.arguments().begin(), call.arguments().end(), [](const Word& w) {
+        const std::string_view name = std::string_view(w.text).substr(0, w.text.find('='));
+        if (!name.starts_with("--") || name.starts_with("--no-") || name.find(':') != std::string_view::npos ||
+            w.text.ends_with("=false"))
+            return false;
+        if (name.find("output") != std::string_view::npos || name.find("on-start") != std::string_view::npos)
+            return false;
+        return has_removing_part(name.substr(2)) || name.starts_with("--uninstall");
+    });
+    if (says_it) return true;
     return has_verb || std::any_of(removing_flags.begin(), removing_flags.end(),
                                    [&](std::string_view flag) { return call.has_flag(0, flag); });
 }
@@ -136,6 +151,10 @@ static const Word* foreign_recipes(const Call& call) {
 void judge_other_program(const Call& call, Judge& judge) {
     if (judge_cmake_tool(call, judge)) return;
     if (judge_held_commands(call, judge)) return;
+    if (is_listed(call.program(), "hugo jekyll zola mkdocs mdbook eleventy")) {
+        const Word* place = call.value_of({"-d", "--destination", "-o", "--output-dir", "--site-dir", "--dest-dir"});
+        if (place != nullptr && !stays_inside(*place)) judge.writes(*place, call);
+    }
     if (names_a_device(call)) return judge.note(ShellClass::destructive, call, "is given a device");
     const bool is_trashed = std::any_of(call.arguments().begin(), call.arguments().end(),
                                         [](const Word& w) { return w.text.starts_with("trash:"); });
@@ -154,7 +173,11 @@ void judge_other_program(const Call& call, Judge& judge) {
         (call.program().size() > 7 && (call.program().ends_with("delete") || call.program().ends_with("destroy")));
     const bool is_statement = says_it || (is_one_of(call.program(), statements) && !call.arguments().empty());
     const bool takes_away = !is_make && !is_one_of(call.program(), keepers_of_lists) && names_a_removal(call);
-    if (is_statement || takes_away) {
+    // openocd -c "flash erase_sector 0 0 last"
+    const bool erases = is_listed(call.program(), "openocd pyocd JLinkExe") &&
+                        std::any_of(call.arguments().begin(), call.arguments().end(),
+                                    [](const Word& w) { return w.text.find("erase") != std::string::npos; });
+    if (is_statement || takes_away || erases) {
         return judge.note(ShellClass::destructive, call, "says that it takes something away");
     }
     judge.note(ShellClass::build_test, call, "is a program that is not known; it is taken for a tool of the project");

@@ -178,7 +178,9 @@ bool gives_rights_away(const Call& call) {
         const bool is_secret = word(0) == "secret" || word(0) == "ssh-key" || word(0) == "gpg-key";
         return (is_secret && (word(1) == "set" || word(1) == "add")) ||
                (word(0) == "repo" && is_listed(word(1), "edit archive rename transfer deploy-key")) ||
-               (word(0) == "pr" && word(1) == "merge" && call.has_flag(0, "admin"));
+               (word(0) == "pr" && word(1) == "merge" && call.has_flag(0, "admin")) ||
+               (word(0) == "auth" && is_listed(word(1), "logout refresh")) ||
+               (word(0) == "extension" && is_listed(word(1), "install exec"));
     }
     const bool is_policy = std::any_of(operands.begin(), operands.end(), [](const Word& w) {
         return w.text.find("iam-policy") != std::string::npos && !w.text.starts_with("get-");
@@ -220,8 +222,8 @@ bool judge_cloud(const Call& call, Judge& judge) {
         (call.program() == "gsutil" && call.has_word("rsync") && call.has_flag('d')) || says_it_takes_away(call) ||
         (call.program() == "rclone" && (call.has_word("sync") || call.has_word("move") || call.has_word("cleanup"))) ||
         (call.program() == "railway" && call.has_word("down")) || call.has_flag(0, "delete-branch") ||
-        call.has_flag(0, "remove") || scales_to_nothing(call) || gives_rights_away(call) || names_a_removal(call) ||
-        sends_secrets(call) ||
+        call.has_flag(0, "remove") || scales_to_nothing(call) || gives_rights_away(call) ||
+        changes_hosted_repository(call) || names_a_removal(call) || sends_secrets(call) ||
         std::any_of(operands.begin(), operands.end(), [](const Word& w) { return takes_away(w.text); });
     judge.note(destroys ? destructive : network, call,
                destroys ? "takes away what is kept elsewhere" : "reaches another machine");
@@ -247,6 +249,13 @@ bool judge_by_table(const Call& call, Judge& judge) {
         return true;
     }
     return is_known;
+}
+
+bool takes_whatever(const Call& call) {
+    const auto operands = call.operands();
+    return call.has_flag('r', "requirement") || call.has_word("hivemind") ||
+           std::any_of(operands.begin(), operands.end(),
+                       [](const Word& w) { return w.certainty == Certainty::unknown && !w.text.starts_with("$"); });
 }
 
 // npm config set prefix /usr: where packages and their programs go from then on.
@@ -299,9 +308,17 @@ bool judge_package_program(const Call& call, Judge& judge) {
         return true;
     }
     if (has_settings && call.has_word("config") && call.has_word("set")) judge_set_places(call, judge);
+    // npm ls -g -p | xargs npm uninstall -g: whatever there is.
+    const bool uninstalls = is_listed(call.program(), "npm pnpm yarn bun pip pipx cargo uv") &&
+                            is_listed(call.subcommand(), "uninstall remove rm un unlink pip");
+    if (uninstalls && (call.has_word("uninstall") || call.subcommand() != "pip") && takes_whatever(call)) {
+        judge.note(destructive, call, "takes away whatever it is given");
+        return true;
+    }
     const bool is_two_words =
         (call.program() == "conda" && call.has_word("env") && call.has_word("remove")) ||
         (call.program() == "terraform" && call.has_word("workspace") && call.has_word("delete")) ||
+        (call.program() == "brew" && call.has_word("services") && call.has_flag(0, "all") && !call.has_word("start")) ||
         (call.program() == "pulumi" && call.has_word("stack") && call.has_word("rm")) ||
         (call.program() == "yarn" && call.has_word("npm") && call.has_word("remove")) ||
         (call.program() == "dotnet" && says_it_takes_away(call));

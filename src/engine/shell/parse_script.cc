@@ -3,6 +3,7 @@
 #include <iterator>
 #include <memory>
 
+#include "engine/shell/endless.h"
 #include "engine/shell/meanings.h"
 #include "engine/shell/script.h"
 
@@ -36,6 +37,9 @@ public:
         if (type == "for_statement") return take_for(node, depth);
         if (type == "variable_assignment") return take_assignment(node, depth);
         if (type == "function_definition") note_function(node);
+        if (type == "function_definition") script_.is_endless |= multiplies_itself(node, text_);
+        if (type == "while_statement" || type == "c_style_for_statement")
+            script_.is_endless |= grows_without_end(node, text_);
         if (type == "comment" || type == "heredoc_body") return;
         // unset 'x[$(rm a)]': the shell works out what stands in the brackets, quoted or not.
         const bool takes_names = type == "declaration_command" || type == "unset_command" || type == "test_command";

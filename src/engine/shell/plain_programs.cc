@@ -21,28 +21,30 @@ constexpr std::array<std::string_view, 116> readers{
     "return",   "break",    "continue",  "ulimit",    "umask",   "hash",     "jobs",   "bg",    "fg",      "getopts",
     "read",     "let",      ":",         "gzcat",     "zcat",    "zgrep"};
 
-constexpr std::array<std::string_view, 102> destroyers{
-    "losetup",    "kexec",         "nvme",        "dmsetup",       "mkinitrd",
-    "shred",      "wipe",          "srm",         "wipefs",        "mkfs",
-    "mke2fs",     "mkswap",        "fdisk",       "sfdisk",        "gdisk",
-    "sgdisk",     "parted",        "cfdisk",      "shutdown",      "reboot",
-    "halt",       "poweroff",      "init",        "telinit",       "killall5",
-    "userdel",    "groupdel",      "deluser",     "delgroup",      "usermod",
-    "useradd",    "adduser",       "passwd",      "chpasswd",      "visudo",
-    "swapoff",    "insmod",        "rmmod",       "modprobe",      "mount",
-    "umount",     "chroot",        "pivot_root",  "lvremove",      "vgremove",
-    "pvremove",   "zpool",         "zfs",         "cryptsetup",    "mdadm",
-    "hdparm",     "blkdiscard",    "debugfs",     "e2fsck",        "tune2fs",
-    "iptables",   "ip6tables",     "nft",         "ufw",           "sysctl",
-    "setenforce", "grub-install",  "update-grub", "efibootmgr",    "at",
-    "batch",      "dropdb",        "chattr",      "scrub",         "newfs",
-    "badblocks",  "xfs_repair",    "e2label",     "diskutil",      "chage",
-    "xkill",      "format",        "diskpart",    "deltree",       "firewall-cmd",
-    "nsupdate",   "setcap",        "chsh",        "hdiutil",       "tmutil",
-    "fsck",       "sudoedit",      "mknod",       "dscl",          "bcdedit",
-    "cipher",     "Clear-Content", "Clear-Item",  "vssadmin",      "lvreduce",
-    "vgreduce",   "resize2fs",     "flashrom",    "grub-mkconfig", "update-initramfs",
-    "ifdown",     "kdestroy"};
+constexpr std::array<std::string_view, 115> destroyers{
+    "losetup",     "kexec",         "nvme",        "dmsetup",       "mkinitrd",
+    "shred",       "wipe",          "srm",         "wipefs",        "mkfs",
+    "mke2fs",      "mkswap",        "fdisk",       "sfdisk",        "gdisk",
+    "sgdisk",      "parted",        "cfdisk",      "shutdown",      "reboot",
+    "halt",        "poweroff",      "init",        "telinit",       "killall5",
+    "userdel",     "groupdel",      "deluser",     "delgroup",      "usermod",
+    "useradd",     "adduser",       "passwd",      "chpasswd",      "visudo",
+    "swapoff",     "insmod",        "rmmod",       "modprobe",      "mount",
+    "umount",      "chroot",        "pivot_root",  "lvremove",      "vgremove",
+    "pvremove",    "zpool",         "zfs",         "cryptsetup",    "mdadm",
+    "hdparm",      "blkdiscard",    "debugfs",     "e2fsck",        "tune2fs",
+    "iptables",    "ip6tables",     "nft",         "ufw",           "sysctl",
+    "setenforce",  "grub-install",  "update-grub", "efibootmgr",    "at",
+    "batch",       "dropdb",        "chattr",      "scrub",         "newfs",
+    "badblocks",   "xfs_repair",    "e2label",     "diskutil",      "chage",
+    "xkill",       "format",        "diskpart",    "deltree",       "firewall-cmd",
+    "nsupdate",    "setcap",        "chsh",        "hdiutil",       "tmutil",
+    "fsck",        "sudoedit",      "mknod",       "dscl",          "bcdedit",
+    "cipher",      "Clear-Content", "Clear-Item",  "vssadmin",      "lvreduce",
+    "vgreduce",    "resize2fs",     "flashrom",    "grub-mkconfig", "update-initramfs",
+    "ifdown",      "kdestroy",      "sfill",       "sdelete",       "nwipe",
+    "trash-empty", "secure-delete", "bleachbit",   "rmlint",        "networksetup",
+    "systemsetup", "takeown",       "icacls",      "dbus-send",     "kextunload"};
 
 // Programs that mostly ask, and what makes them act.
 bool changes_the_machine(const Call& call) {
@@ -50,7 +52,7 @@ bool changes_the_machine(const Call& call) {
         std::string_view program;
         std::string_view words;  // any of them makes it act
     };
-    constexpr std::array<Acting, 52> acting{
+    constexpr std::array<Acting, 68> acting{
         {{"pacman", "-R -Rs -Rns -Rn -Rdd --remove"},
          {"dpkg", "-r -P --remove --purge"},
          {"rpm", "-e --erase"},
@@ -95,13 +97,29 @@ bool changes_the_machine(const Call& call) {
          {"kubeadm", "reset"},
          {"hg", "--clean -C strip purge rollback revert"},
          {"svn", "revert cleanup"},
-         {"jj", "abandon"},
+         {"jj", "abandon restore"},
          {"bzr", "clean-tree revert"},
          {"sl", "--clean purge"},
          {"p4", "revert obliterate"},
          {"fossil", "revert clean"},
          {"kafka-acls", "--remove"},
          {"update-alternatives", "--remove --remove-all"},
+         {"pmset", "sleepnow displaysleepnow -a -b -c schedule repeat"},
+         {"csrutil", "disable clear"},
+         {"spctl", "--master-disable --global-disable --disable --remove"},
+         {"nvram", "-c -d"},
+         {"loginctl", "terminate-session terminate-user kill-session kill-user"},
+         {"busctl", "call set-property"},
+         {"fastboot", "flash oem -w erase format flashing update flashall"},
+         {"espefuse.py", "burn_efuse burn_key burn_block_data write_protect_efuse burn-efuse burn-key"},
+         {"nrfjprog", "--eraseall --recover -e --eraseuicr"},
+         {"avrdude", "-e"},
+         {"nix-env", "-e --uninstall"},
+         {"fdupes", "-d --delete -rdN -rd -dN -rNd"},
+         {"jdupes", "-d --delete -rdN -rd -dN -rNd"},
+         {"stow", "-D --delete"},
+         {"detox", "-r"},
+         {"czkawka_cli", "-D --delete-method"},
          {"emerge", "--unmerge -C --depclean"}}};
     const auto program =
         std::find_if(acting.begin(), acting.end(), [&](const Acting& each) { return each.program == call.program(); });
@@ -202,18 +220,23 @@ bool says_it_takes_away(const Call& call) {
         "flush", "reset_db", "sqlflush",   "delete",    "destroy",   "drop",     "purge",        "wipe",
         "erase", "nuke",     "obliterate", "terminate", "unpublish", "flushall", "factory-reset"};
     constexpr std::array<std::string_view, 2> endings{".drop", ".reset"};
-    constexpr std::array<std::string_view, 7> parts{"drop", "destroy", "wipe", "fresh", "reset", "purge", "nuke"};
+    constexpr std::array<std::string_view, 8> parts{"drop",  "destroy", "wipe", "fresh",
+                                                    "reset", "purge",   "nuke", "uninstall"};
     constexpr std::array<std::string_view, 5> kept_things{"migrate", "db", "database", "schema", "store"};
     const auto operands = own_words(call);
-    if (runs_tests(call.program())) return false;
+    // rush purge takes what rush itself has fetched.
+    const bool is_own_making = call.program() == "rush" && !call.has_flag(0, "unsafe");
+    if (runs_tests(call.program()) || is_own_making) return false;
     if (call.has_flag(0, "force-reset") || call.has_flag(0, "drop-all")) return true;
     // It guards the databases that people use.
     if (call.has_word("DISABLE_DATABASE_ENVIRONMENT_CHECK=1")) return true;
     for (std::size_t i = 0; i < std::min<std::size_t>(operands.size(), 4); ++i) {
         const std::string& word = operands[i].text;
-        const bool goes_back = (word == "base" && i > 0 && operands[i - 1].text == "downgrade") ||
-                               (word == "zero" && i > 1 && operands[i - 2].text == "migrate") ||
-                               (word.ends_with(":rollback") && call.has_flag(0, "all")) || word.ends_with(":undo:all");
+        const bool goes_back =
+            (word == "base" && i > 0 && operands[i - 1].text == "downgrade") ||
+            (word == "zero" && i > 1 && operands[i - 2].text == "migrate") ||
+            ((word.ends_with(":rollback") || word.ends_with(".rollback")) && call.has_flag(0, "all")) ||
+            word.ends_with(":undo:all");
         if (goes_back) return true;
         const bool resets = word == "reset" && i > 0 && is_one_of(operands[i - 1].text, kept_things);
         const bool ends =
@@ -241,6 +264,14 @@ static bool works_out_a_name(const Call& call) {
         const auto has = [&](std::string_view part) { return w.text.find(part) != std::string::npos; };
         return w.certainty == Certainty::plain && (has("[$(") || has("[`") || (is_sum && (has("$(") || has("`"))));
     });
+}
+
+// Remove-Item, Stop-Computer: PowerShell names its commands by what they do.
+static bool is_taking_cmdlet(std::string_view program) {
+    constexpr std::array<std::string_view, 10> verbs{"Remove-",    "Clear-",       "Stop-",       "Restart-",
+                                                     "Disable-",   "Dismount-",    "Unregister-", "Reset-",
+                                                     "Uninstall-", "Format-Volume"};
+    return std::any_of(verbs.begin(), verbs.end(), [&](std::string_view verb) { return program.starts_with(verb); });
 }
 
 bool judge_plain_program(const Call& call, Judge& judge) {
@@ -280,7 +311,7 @@ bool judge_plain_program(const Call& call, Judge& judge) {
         judge.note(ShellClass::read, call, "only reads");
     } else if (only_shows(call)) {
         judge.note(ShellClass::read, call, "only asks");
-    } else if (is_one_of(program, destroyers) || program.starts_with("mkfs.") ||
+    } else if (is_one_of(program, destroyers) || is_taking_cmdlet(program) || program.starts_with("mkfs.") ||
                (call.command().words.front().text.starts_with("/etc/init.d/") && !call.has_word("status"))) {
         judge.note(ShellClass::destructive, call, "changes the machine itself");
     } else if (program == "service" && call.arguments().size() == 2 && call.has_word("start")) {

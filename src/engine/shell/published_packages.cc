@@ -13,7 +13,7 @@ struct Publishing {
     std::string_view phrase;  // its own words, next to each other
 };
 
-constexpr std::array<Publishing, 62> table{{
+constexpr std::array<Publishing, 69> table{{
     {"npm", "publish"},
     {"yarn", "publish"},
     {"yarn", "npm publish"},
@@ -76,6 +76,13 @@ constexpr std::array<Publishing, 62> table{{
     {"xcrun", "altool"},
     {"eas", "submit"},
     {"apm", "publish"},
+    {"fastlane", "deliver"},
+    {"fastlane", "supply"},
+    {"fastlane", "release"},
+    {"fastlane", "pilot"},
+    {"fastlane", "upload_to_app_store"},
+    {"fastlane", "upload_to_play_store"},
+    {"fastlane", "upload_to_testflight"},
 }};
 
 // npm run publish: the project's own script of that name, whose inside is not judged.

@@ -48,14 +48,21 @@ bool judge_reader_with_output(const Call& call, Judge& judge) {
         if (writes && (reader.option == "-i")) {
             if (const auto operands = call.operands(); !operands.empty()) judge.writes(operands.back(), call);
         }
-        judge.note(writes ? ShellClass::write : ShellClass::read, call, writes ? "writes a file" : "only reads");
+        const bool is_emptied = writes && call.has_word("/dev/null");
+        judge.note(is_emptied ? ShellClass::destructive
+                   : writes   ? ShellClass::write
+                              : ShellClass::read,
+                   call, writes ? "writes a file" : "only reads");
         return true;
     }
     if (call.program() != "uniq") return false;
     const auto operands = call.operands({"-f", "-s", "-w"});
     if (operands.size() > 1) judge.writes(operands[1], call);
-    judge.note(operands.size() > 1 ? ShellClass::write : ShellClass::read, call,
-               operands.size() > 1 ? "writes a file" : "only reads");
+    const bool is_emptied = operands.size() > 1 && operands[0].text == "/dev/null";
+    judge.note(is_emptied            ? ShellClass::destructive
+               : operands.size() > 1 ? ShellClass::write
+                                     : ShellClass::read,
+               call, operands.size() > 1 ? "writes a file" : "only reads");
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "engine/shell/judges.h"
 
@@ -153,7 +154,7 @@ bool is_plain_file(const Word& path) {
 
 bool may_go_in_heaps(const Word& path) {
     return is_scratch(path) || is_package_list(path) ||
-           (stays_inside(path) && (is_build_output(path.text) || is_plain_file(path)));
+           (stays_inside(path) && (is_build_output(path.text) || is_of_two_meanings(path.text) || is_plain_file(path)));
 }
 
 // A bare * takes everything; *.log does not.
@@ -176,6 +177,23 @@ std::string_view without_packed_ending(std::string_view path) {
     return path;
 }
 
+// Beside what builds surely leave it is one of theirs: rm -rf dist lib. What only packages' scripts call tidies up
+// after builds, and a pattern over all packages too: packages/*/lib.
+std::vector<Word> doubtful_among(std::span<const Word> targets, const Call& call, const Judge& judge) {
+    const bool is_of_scripts = call.program() == "rimraf" || call.program() == "del-cli";
+    const bool is_beside_others = std::any_of(targets.begin(), targets.end(), [](const Word& target) {
+        return is_build_output(target.text) && !is_of_two_meanings(target.text);
+    });
+    std::vector<Word> doubtful;
+    if (is_of_scripts) return doubtful;
+    std::copy_if(targets.begin(), targets.end(), std::back_inserter(doubtful), [&](const Word& target) {
+        const bool is_of_all = target.text.find("*/") != std::string::npos;
+        const bool is_one_of_theirs = is_build_output(target.text) && (is_beside_others || is_of_all);
+        return is_of_two_meanings(target.text) && !is_one_of_theirs && !is_scratch(target) && !judge.has_filled(target);
+    });
+    return doubtful;
+}
+
 void judge_rm(const Call& call, Judge& judge) {
     // Long options may be cut short: rm --rec.
     const bool is_cut_short = std::any_of(call.arguments().begin(), call.arguments().end(),
@@ -185,6 +203,7 @@ void judge_rm(const Call& call, Judge& judge) {
                               call.program().starts_with("trash") || call.program() == "rip" ||
                               call.program() == "gomi";
     const std::vector<Word> targets = call.operands();
+    const std::vector<Word> doubtful = is_recursive ? doubtful_among(targets, call, judge) : std::vector<Word>();
     if (call.has_flag(0, "no-preserve-root"))
         return judge.note(ShellClass::destructive, call, "asks to remove even the root");
     for (const Word& target : targets) {
@@ -203,6 +222,9 @@ void judge_rm(const Call& call, Judge& judge) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes all of {}, which no build has made", target.text));
         }
+        if (call.program() == "unlink" && is_kept_by_hand(target.text) && !is_scratch(target)) {
+            return judge.note(ShellClass::destructive, call, fmt::format("removes {}", target.text));
+        }
         if (target.has_glob && (is_source_file(target.text) || is_database_file(target.text)) &&
             !may_go_in_heaps(target)) {
             return judge.note(ShellClass::destructive, call, fmt::format("removes all files like {}", target.text));
@@ -214,6 +236,7 @@ void judge_rm(const Call& call, Judge& judge) {
         if (target.text.starts_with("/dev/")) return judge.note(ShellClass::destructive, call, "removes a device");
         if (!is_package_list(target)) judge.writes(target, call);
     }
+    for (const Word& place : doubtful) judge.takes_doubtful(place, call);
     // What xargs or the one who calls it will add is not known: GIT_EDITOR='rm -rf'.
     if (targets.empty() && (call.command().fed_by || is_recursive)) {
         return judge.note(ShellClass::destructive, call, "removes whatever it is given");
@@ -253,6 +276,11 @@ bool is_build_output(std::string_view path) {
                          name.ends_with("-reports") || path.starts_with("cypress/videos") ||
                          path.starts_with("cypress/screenshots");
     if (is_left) return true;
+    // .out, .build; downloaded-artifacts
+    const bool is_hidden =
+        name.size() > 2 && name.front() == '.' &&
+        is_listed(name.substr(1), "out build dist output coverage reports docs-build site generated lib-cov");
+    if (is_hidden || name.ends_with("artifacts") || name.starts_with("downloaded")) return true;
     const bool is_marked = name.starts_with("dist-") || name.starts_with("coverage-") || name == "prebuilds" ||
                            name == "shims" || name == "libcjs" || name == "libesm" || name.starts_with("build-") ||
                            name.starts_with("cmake-build");
@@ -269,6 +297,17 @@ bool is_build_output(std::string_view path) {
         if (path.starts_with("./" + std::string(output) + "/")) return true;
     }
     return false;
+}
+
+bool is_of_two_meanings(std::string_view path) {
+    constexpr std::array<std::string_view, 12> names{"lib", "bin",  "vendor",  "types",    "site",     "www",
+                                                     "env", "book", "release", "releases", "compiled", "public"};
+    if (!is_one_of(last_name(path), names)) return false;
+    // Inside of what a build makes all is made by it: dist/lib.
+    std::string_view folder = path;
+    while (folder.ends_with('/') || folder.ends_with('*')) folder.remove_suffix(1);
+    const std::size_t slash = folder.rfind('/');
+    return slash == std::string_view::npos || !is_build_output(folder.substr(0, slash));
 }
 
 bool judge_removal(const Call& call, Judge& judge) {

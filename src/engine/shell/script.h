@@ -51,6 +51,7 @@ struct Script {
     std::vector<Assigned> assigned;      // set for all that follows
     std::vector<std::string> functions;  // defined in the text
     std::vector<std::string> problems;   // what could not be parsed, in words
+    bool is_endless = false;             // some of it multiplies or writes without an end
     std::string too_much;                // why some of it was not looked at; "" when all of it was
 };
 

@@ -62,9 +62,35 @@ std::string_view sent_path(std::string_view word) {
 }  // namespace
 
 bool names_secrets(std::span<const Word> words) {
-    constexpr std::array<std::string_view, 16> secrets{
-        ".env",   "id_rsa", "id_ed25519",       ".ssh",    ".aws/",  ".netrc",     ".config/gh", ".docker/config",
-        ".npmrc", ".gnupg", ".git-credentials", ".pypirc", ".kube/", "etc/shadow", "id_ecdsa",   "/proc/self/environ"};
+    constexpr std::array<std::string_view, 29> secrets{".env",
+                                                       "id_rsa",
+                                                       "id_ed25519",
+                                                       ".ssh",
+                                                       ".aws",
+                                                       ".netrc",
+                                                       ".config/gh",
+                                                       ".docker/config",
+                                                       ".npmrc",
+                                                       ".gnupg",
+                                                       ".pypirc",
+                                                       ".kube",
+                                                       ".git-credentials",
+                                                       "etc/shadow",
+                                                       "id_ecdsa",
+                                                       ".config/gcloud",
+                                                       ".azure",
+                                                       ".vault-token",
+                                                       ".password-store",
+                                                       ".bash_history",
+                                                       ".zsh_history",
+                                                       ".cargo/credentials",
+                                                       ".m2/settings",
+                                                       ".terraform.d",
+                                                       ".config/op",
+                                                       ".mozilla",
+                                                       "Keychains",
+                                                       ".config/hub",
+                                                       "/proc/self/environ"};
     return std::any_of(words.begin(), words.end(), [&](const Word& word) {
         const bool is_address = word.text.find("://") != std::string::npos && word.text.find("$(") == std::string::npos;
         const std::string_view text = word.text;
@@ -81,13 +107,34 @@ bool is_fed_secrets(const Call& call) {
     if (reads_secrets(call.command().redirects)) return true;
     // base64 ~/.ssh/id_rsa | curl -d @- …
     return any_feeder(call, [](const Command& feeder) {
-        return names_secrets(feeder.words) || tells_all(feeder) || reads_secrets(feeder.redirects);
+        return names_secrets(feeder.words) || tells_all(feeder) || tells_a_secret(feeder) ||
+               reads_secrets(feeder.redirects) ||
+               (!feeder.words.empty() && is_listed(feeder.words.front().text, "echo printf") &&
+                std::any_of(feeder.words.begin() + 1, feeder.words.end(), is_secret_variable));
+    });
+}
+
+// "Authorization: Bearer $(gcloud auth print-access-token)", sent to the host that gave it.
+static bool is_shown_to_its_host(const Word& word, std::span<const Word> words) {
+    constexpr std::array<std::string_view, 9> hosts{".googleapis.com", "://googleapis.com", ".run.app",
+                                                    ".amazonaws.com",  ".azure.com",        ".github.com",
+                                                    ".gitlab.com",     "://gitlab.com",     "://github.com"};
+    if (!word.text.starts_with("Authorization:")) return false;
+    return std::any_of(words.begin(), words.end(), [&](const Word& each) {
+        const std::string_view host = std::string_view(each.text).substr(0, each.text.find('/', 8));
+        return each.text.starts_with("https://") &&
+               std::any_of(hosts.begin(), hosts.end(), [&](std::string_view known) {
+                   return host.ends_with(known) || host == "https" + std::string(known) ||
+                          host == "https://api.github.com";
+               });
     });
 }
 
 bool sends_secrets(const Call& call) {
     const auto words = call.arguments();
-    return names_secrets(words) || std::any_of(words.begin(), words.end(), holds_all) || is_fed_secrets(call);
+    return names_secrets(words) || is_fed_secrets(call) || std::any_of(words.begin(), words.end(), [&](const Word& w) {
+               return holds_all(w) || (holds_a_told_secret(w) && !is_shown_to_its_host(w, words));
+           });
 }
 
 bool sends_what_is_not_its_own(const Call& call, std::span<const Word> sent) {
@@ -121,6 +168,9 @@ bool is_fed_an_archive(const Call& call) {
 bool is_own_machine(std::string_view address) {
     constexpr std::array<std::string_view, 5> hosts{"localhost", "127.0.0.1", "[::1]", "0.0.0.0",
                                                     "host.docker.internal"};
+    // http :8000/x, as some clients write it
+    if (address.size() > 1 && address[0] == ':' && std::isdigit(static_cast<unsigned char>(address[1])) != 0)
+        return true;
     const std::size_t scheme = address.find("://");
     if (scheme != std::string_view::npos) address.remove_prefix(scheme + 3);
     return is_one_of(address.substr(0, address.find_first_of(address.starts_with('[') ? "/" : ":/?")), hosts) ||

@@ -9,6 +9,11 @@ namespace hm::shell {
 bool sends_secrets(const Call& call);
 bool is_fed_secrets(const Call& call);
 
+// Whether the command prints a secret, a word holds what such a command prints, or is a variable for one.
+bool tells_a_secret(const Command& command);
+bool holds_a_told_secret(const Word& word);
+bool is_secret_variable(const Word& word);
+
 // A file of secrets among words that are no addresses.
 bool names_secrets(std::span<const Word> words);
 

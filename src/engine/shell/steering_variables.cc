@@ -89,7 +89,14 @@ bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
     constexpr std::array<std::string_view, 14> tools{
         "SHELL",   "CC",       "CXX",        "LD",        "AR",      "RUSTC",     "RUBYOPT",
         "RUBYLIB", "PERL5LIB", "PYTHONPATH", "NODE_PATH", "GOFLAGS", "CLASSPATH", "JAVA_TOOL_OPTIONS"};
-    if (is_one_of(name, tools) || name.ends_with("_WRAPPER")) return has("/tmp/") || has("/dev/shm/");
+    const bool is_program = name.ends_with("_WRAPPER") || name.ends_with("_RUNNER") || name.ends_with("_LINKER") ||
+                            name.ends_with("_LAUNCHER") || name.ends_with("RUSTDOC") || name.ends_with("_RUSTC");
+    if (is_one_of(name, tools) || is_program) return has("/tmp/") || has("/dev/shm/");
+    // MAVEN_OPTS=-javaagent:/tmp/x.jar
+    if (has("-javaagent:/tmp/") || has("-agentpath:/tmp/") || has("--require=/tmp/") || has("--require /tmp/"))
+        return true;
+    // Other agents, with leave to do all.
+    if (name == "OPENCODE_PERMISSION" || name == "GOOSE_MODE") return has("allow") || has("auto");
     if (name == "npm_config_script_shell" || name == "NPM_CONFIG_SCRIPT_SHELL") return true;
     if (is_one_of(name, registries)) return value.starts_with("http://") && !is_own_machine(value);
     if (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") return has("--eval") || has("SHELL=") || has("-f");

@@ -110,7 +110,7 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
         std::string_view program;
         std::string_view verb;
     };
-    constexpr std::array<Runner, 17> runners{{{"pnpm", "exec"},
+    constexpr std::array<Runner, 18> runners{{{"pnpm", "exec"},
                                               {"pnpm", "dlx"},
                                               {"yarn", "dlx"},
                                               {"yarn", "exec"},
@@ -126,7 +126,8 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
                                               {"direnv", "exec"},
                                               {"hatch", "run"},
                                               {"pdm", "run"},
-                                              {"pipx", "run"}}};
+                                              {"pipx", "run"},
+                                              {"tox", "exec"}}};
     const bool is_direct = std::find(direct.begin(), direct.end(), call.program()) != direct.end();
     const auto is_of_call = [&](const Runner& runner) { return runner.program == call.program(); };
     if (!is_direct && std::none_of(runners.begin(), runners.end(), is_of_call)) return false;
@@ -226,6 +227,14 @@ bool judge_wrapper(const Call& call, Judge& judge) {
         for (const Word& word : call.operands()) {
             if (!is_assignment(word)) judge.run_text(word, call);
         }
+        return true;
+    }
+    // shx is for packages' scripts, as rimraf is.
+    if (call.program() == "shx" && inner.size() > 1 && inner.front().text == "rm" &&
+        Call("rm", inner.subspan(1), call.command(), call.script()).has_flag('r', "recursive")) {
+        std::vector<Word> tidying(inner.begin(), inner.end());
+        tidying.front().text = "rimraf";
+        judge.run_words(tidying, call);
         return true;
     }
     // They leave a file of their own behind.

@@ -20,6 +20,12 @@ bool is_stream(std::string_view path) {
 
 }  // namespace
 
+// lib/, lib/* and lib are one folder.
+static std::string bare_folder(std::string path) {
+    while (path.ends_with('/') || path.ends_with('*')) path.pop_back();
+    return path;
+}
+
 // What stands behind the variable counts for the case that it is empty: "$tmp"* and $TMPDIR/* are everything then.
 static bool holds_when_empty(std::string_view path) {
     if (!path.starts_with('$') || path.starts_with("$(")) return true;
@@ -49,7 +55,7 @@ bool is_scratch(const Word& path) {
 
 // dist/app-$VERSION.tgz: where it lies is known, only its name is not. What stands before the variable, "app-", is no
 // folder, so that no value leads elsewhere from there.
-static bool is_known_but_for_its_name(std::string_view path) {
+bool is_known_but_for_its_name(std::string_view path) {
     const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
     const std::size_t slash = path.rfind('/');
     const std::string_view folder = slash == std::string_view::npos ? "" : path.substr(0, slash + 1);
@@ -74,7 +80,30 @@ static bool is_below_scratch(std::string_view path) {
            path.find("..") == std::string_view::npos && path.find_first_of("`(") == std::string_view::npos;
 }
 
+bool Judge::has_filled(const Word& place) const {
+    const std::string path = bare_folder(plain_path(place.text));
+    const auto& written = judgement_.writes;
+    return std::any_of(written.begin(), written.end(), [&](const std::string& each) {
+        return plain_path(each) == path || plain_path(each).starts_with(path + "/");
+    });
+}
+
+void Judge::takes_doubtful(const Word& place, const Call& call) {
+    doubtful_.push_back(
+        {bare_folder(plain_path(place.text)),
+         {ShellClass::destructive, call.program(),
+          fmt::format("`{}` removes all of {}, which may be source, and nothing in the text makes it anew", call.text(),
+                      place.text)}});
+}
+
 void Judge::writes(const Word& path, const Call& call) {
+    // mkdir fills nothing.
+    if (!doubtful_.empty() && call.program() != "mkdir") {
+        const std::string written = bare_folder(plain_path(path.text));
+        std::erase_if(doubtful_, [&](const Doubtful& each) {
+            return written == each.place || written.starts_with(each.place + "/");
+        });
+    }
     if (is_scratch(path) || path.text == "/tmp" || path.text == "/tmp/") return;
     if (path.certainty == Certainty::unknown && is_below_scratch(path.text)) return note_scratch(path, call);
     if (path.certainty == Certainty::unknown && !is_known_but_for_its_name(path.text)) {
@@ -174,8 +203,36 @@ bool Judge::is_fetched(const Word& file) const {
 bool Judge::is_just_written(const Word& file) const {
     const auto& written = judgement_.writes;
     if (is_fetched(file)) return true;
-    return std::any_of(written.begin(), written.end(),
-                       [&](const std::string& path) { return plain_path(path) == plain_path(file.text); });
+    const auto is_file = [&](const std::string& path) { return plain_path(path) == plain_path(file.text); };
+    return std::count_if(written.begin(), written.end(), is_file) >
+           std::count_if(rights_.begin(), rights_.end(), is_file);
+}
+
+void Judge::changes_rights(const Word& file, const Call& call) {
+    const std::size_t before = judgement_.writes.size();
+    writes(file, call);
+    for (std::size_t i = before; i < judgement_.writes.size(); ++i) rights_.push_back(judgement_.writes[i]);
+}
+
+void Judge::keeps_text(const Command& command) {
+    for (const Redirect& redirect : command.redirects) {
+        if (redirect.kind != RedirectKind::writes) continue;
+        const std::string path = plain_path(redirect.target.text);
+        const bool is_known =
+            std::any_of(texts_.begin(), texts_.end(), [&](const Assigned& t) { return t.name == path; });
+        const bool is_copied = command.words.size() == 1 && command.words.front().text == "cat" && command.input &&
+                               command.input->certainty == Certainty::plain && !command.fed_by && !is_known;
+        // What is written twice may be either.
+        Word text = is_copied ? *command.input : Word{"", Certainty::unknown};
+        if (is_known) std::erase_if(texts_, [&](const Assigned& t) { return t.name == path; });
+        texts_.push_back({path, std::move(text)});
+    }
+}
+
+const Word* Judge::text_of(const Word& file) const {
+    const std::string path = plain_path(file.text);
+    const auto at = std::find_if(texts_.begin(), texts_.end(), [&](const Assigned& each) { return each.name == path; });
+    return at == texts_.end() || at->value.certainty != Certainty::plain ? nullptr : &at->value;
 }
 
 }  // namespace hm::shell
