@@ -13,9 +13,10 @@ const look = { name: "glob", args: { pattern: "*.md" } };
 async function init_without(world, hook) {
   await world.init("strict");
   const plugin = world.read(".opencode/hivemind.js");
-  const [name, none] = [`    "${hook}": `, '    "no.longer.there": '];
+  // Everywhere: hivemind-last.js gets its hook from there too.
+  const [name, none] = [`"${hook}": `, '"no.longer.there": '];
   assert.ok(plugin.includes(name), `the plugin has no ${hook}`);
-  world.write(".opencode/hivemind.js", plugin.replace(name, none));
+  world.write(".opencode/hivemind.js", plugin.replaceAll(name, none));
 }
 
 const is_missing = (findings, hook) => findings.some((line) => line.startsWith(`warning: hook ${hook}: does not come; in use instead: `));
