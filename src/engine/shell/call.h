@@ -185,6 +185,9 @@ bool says_it_takes_away(const Call& call);
 bool lists_inside(const Command& command);
 bool lists_inside(const Word& substitution);
 
+// Whether what stands in $(…) finds what builds leave, by name and inside the project.
+bool finds_outputs(const Word& substitution);
+
 // Whether it is asked to show what it would do: tool delete --dry-run.
 bool is_only_tried(const Call& call);
 
