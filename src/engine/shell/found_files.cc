@@ -36,6 +36,16 @@ FindFacts facts_of(std::span<const Word> words) {
     }
     starts_in_outputs &= at > 0;
     std::vector<std::string> patterns;
+    // -name a -o -type f: what stands on either side of an or has to pick by itself.
+    bool picks_all_ways = true;
+    bool has_pick = false;
+    for (std::size_t i = at; i < words.size(); ++i) {
+        has_pick |= is_pick(words[i].text) || words[i].text == "-prune";
+        if (words[i].text != "-o" && words[i].text != "-or" && words[i].text != ",") continue;
+        picks_all_ways &= has_pick;
+        has_pick = false;
+    }
+    picks_all_ways &= has_pick;
     for (; at + 1 < words.size(); ++at) {
         const bool is_negated = at > 0 && (words[at - 1].text == "!" || words[at - 1].text == "-not");
         const bool is_prune =
@@ -44,8 +54,8 @@ FindFacts facts_of(std::span<const Word> words) {
         patterns.push_back(words[at + 1].certainty == Certainty::plain ? words[at + 1].text : "*");
     }
     const auto has_star = [](const std::string& p) { return p.find_first_of("*?[") != std::string::npos; };
-    facts.picks_outputs =
-        starts_in_outputs || (!patterns.empty() && std::all_of(patterns.begin(), patterns.end(), is_build_output));
+    facts.picks_outputs = starts_in_outputs || (picks_all_ways && !patterns.empty() &&
+                                                std::all_of(patterns.begin(), patterns.end(), is_build_output));
     if (patterns.size() == 1 && !has_star(patterns.front())) facts.name = patterns.front();
     if (!patterns.empty() && patterns.front().starts_with("*.") && !has_star(patterns.front().substr(1)))
         facts.ending = patterns.front().substr(1);

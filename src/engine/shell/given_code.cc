@@ -114,10 +114,11 @@ bool judge_given_code(const Call& call, Judge& judge) {
                 name.ends_with(".rustc") || name.ends_with(".rustdoc"))
                 return refuse(word);
         }
+        if (i + 1 == words.size() || !names_open_place(words[i + 1])) continue;
         const bool takes_next = is_option ? takes_code(call.program(), text)
                                           : i == 0 && is_listed(call.program(), "dotnet msbuild") &&
                                                 is_short_for_code(call.program(), text);
-        if (takes_next && i + 1 < words.size() && names_open_place(words[i + 1])) return refuse(words[i + 1]);
+        if (takes_next) return refuse(words[i + 1]);
     }
     return false;
 }

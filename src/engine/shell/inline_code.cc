@@ -187,7 +187,10 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
         (rest.find("open") != std::string::npos || rest.find("File") != std::string::npos ||
          rest.find("IO.") != std::string::npos || rest.find("Dir") != std::string::npos || rest.find("do ") == 0);
     // A Path of Python's moves and removes by words that texts have too.
-    const bool moves_by_path = rest.find("Path(") != std::string::npos;
+    const bool moves_by_path =
+        rest.find("Path(") != std::string::npos || rest.find("os.replace") != std::string::npos ||
+        rest.find("__class__") != std::string::npos || rest.find("__bases__") != std::string::npos ||
+        rest.find("sys.modules") != std::string::npos || rest.find("call_command") != std::string::npos;
     const bool is_harmless = !is_shell_too && !moves_by_path && !opens_plainly && code.certainty == Certainty::plain &&
                              is_harmless_code(rest);
     for (const std::string& path : paths) judge.writes({path}, call);

@@ -57,7 +57,7 @@ bool has_harmful_name(std::string_view bare) {
     constexpr std::string_view harmful =
         "subprocess shutil socket ctypes multiprocessing pty importlib runpy http ftplib smtplib telnetlib paramiko "
         "fabric sh plumbum signal builtins pickle marshal distutils send2trash create_subprocess_exec "
-        "create_subprocess_shell system popen exec eval compile getattr setattr delattr globals locals vars __import__ "
+        "create_subprocess_shell system popen exec eval getattr setattr delattr globals locals vars __import__ "
         "__builtins__ __subclasses__ __dict__ __globals__ breakpoint remove unlink rmdir removedirs rmtree rename "
         "renames "
         "kill killpg abort fork forkpty spawn spawnl spawnv spawnlp execv execl execvp execlp execve startfile "
@@ -67,7 +67,13 @@ bool has_harmful_name(std::string_view bare) {
         "urllib3 boto3 botocore delete drop drop_all destroy putenv home expanduser chdir dup2 mkfifo mknod settrace "
         "sqlite3 psycopg2 psycopg pymysql pymongo redis docker git pexpect webbrowser touch fdopen Popen cursor "
         "execute "
-        "commit atexit shelve dbm zipfile tarfile extractall rmSync prctl resource mmap pidfd_open _exit";
+        "commit atexit shelve dbm zipfile tarfile extractall rmSync prctl resource mmap pidfd_open _exit "
+        "modules __class__ __mro__ __bases__ __base__ __getattribute__ attrgetter methodcaller __loader__ __spec__ "
+        "posix_spawn "
+        "posix_spawnp execve execvpe execle execlpe spawnve spawnvp spawnvpe spawnle spawnlpe wipe purge nuke erase "
+        "flushall "
+        "flushdb reset_db drop_database delete_all destroy_all bulk_delete call_command run_command check_call "
+        "check_output";
     std::string name;
     for (std::size_t i = 0; i <= bare.size(); ++i) {
         if (i < bare.size() && is_name_letter(bare[i])) {
@@ -110,6 +116,7 @@ bool makes_names(std::string_view bare) {
 
 // Path.replace takes one name, str.replace two texts.
 bool moves_by_replace(std::string_view bare) {
+    if (bare.find("os.replace(") != std::string_view::npos) return true;
     for (std::size_t at = bare.find(".replace("); at != std::string_view::npos; at = bare.find(".replace(", at + 1)) {
         if (inside(bare, at + 8).find(',') == std::string_view::npos) return true;
     }
@@ -177,6 +184,20 @@ bool reads_only(const Scan& scanned, std::size_t open) {
     return mode != nullptr && is_listed(*mode, modes);
 }
 
+// Path("a").open("w"): the mode stands first there.
+bool opens_place_to_write(const Scan& scanned) {
+    constexpr std::string_view modes = "r rb rt";
+    const std::string_view bare = scanned.bare;
+    for (std::size_t at = bare.find(".open("); at != std::string_view::npos; at = bare.find(".open(", at + 1)) {
+        const std::string_view given = inside(bare, at + 5);
+        const std::string* mode = literal_at(scanned, at + 6);
+        const bool is_reading =
+            given.empty() || given.starts_with("encoding=") || (mode != nullptr && is_listed(*mode, modes));
+        if (!is_reading) return true;
+    }
+    return false;
+}
+
 bool may_open_to_write(const Scan& scanned) {
     const std::string_view bare = scanned.bare;
     for (std::size_t at = bare.find("open("); at != std::string_view::npos; at = bare.find("open(", at + 1)) {
@@ -193,6 +214,7 @@ std::optional<ScannedCode> scan_python(std::string_view code) {
     if (!scanned || has_harmful_name(scanned->bare) || moves_by_replace(scanned->bare)) return std::nullopt;
     const std::string& bare = scanned->bare;
     const bool may_end = bare.find("break") != std::string::npos || bare.find("return") != std::string::npos;
+    if (opens_place_to_write(*scanned)) return std::nullopt;
     if (!may_end && (bare.find("while 1") != std::string::npos || bare.find("while True") != std::string::npos))
         return std::nullopt;
     const bool writes = may_open_to_write(*scanned) || bare.find(".write") != std::string::npos ||
