@@ -29,14 +29,14 @@ std::string Call::text() const {
 }
 
 bool Call::has_flag(char letter, std::string_view name) const {
-    const bool may_be_cut = !name.empty() && takes_cut_options(program_);
     for (const Word& word : arguments_) {
         const std::string_view text = word.text;
         if (text == "--") return false;
         if (text.starts_with("--")) {
             const std::string_view given = text.substr(2, text.find('=') - 2);
             if (!name.empty() && given == name) return true;
-            if (may_be_cut && given.size() >= 2 && name.starts_with(given)) return true;
+            const bool may_be_cut = !name.empty() && given.size() >= 2 && name.starts_with(given);
+            if (may_be_cut && takes_cut_options(program_)) return true;
         } else if (letter != 0 && is_option(word) && text.find(letter) != std::string_view::npos) {
             return true;
         }

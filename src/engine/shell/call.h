@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/shell/judge.h"
+#include "engine/shell/places.h"
 #include "engine/shell/script.h"
 
 namespace hm::shell {
@@ -89,6 +90,7 @@ public:
     // What the text itself has put there by a here-document; nothing when it has not, or it cannot be told.
     const Word* text_of(const Word& file) const;
     void keeps_text(const Command& command);
+    void forgets_text(const Word& path);
     // A file that is run as a script.
     void runs_file(const Word& file, const Call& call);
     // Judges a text that the call would run as shell.
@@ -155,14 +157,6 @@ inline bool is_listed(std::string_view word, std::string_view list) {
     return false;
 }
 
-bool is_scratch(const Word& path);
-
-// dist/app-$VERSION.tgz: where it lies is known, only its name is not.
-bool is_known_but_for_its_name(std::string_view path);
-
-// Sure to be inside the project: relative, and not upwards.
-bool stays_inside(const Word& path);
-
 // A variable that is set for a program, where it makes the program run something: PAGER='rm -rf src' git log.
 void judge_assigned(const Assigned& assigned, const Call& call, Judge& judge);
 
@@ -181,10 +175,6 @@ std::vector<Word> own_words(const Call& call);
 // Whether its first words say that it takes something away for good.
 bool says_it_takes_away(const Call& call);
 
-// Whether a command, or what stands in $(…), lists files of the project and does nothing else.
-bool lists_inside(const Command& command);
-bool lists_inside(const Word& substitution);
-
 // Whether it is asked to show what it would do: tool delete --dry-run.
 bool is_only_tried(const Call& call);
 
@@ -194,12 +184,6 @@ bool names_a_removal(const Call& call);
 // Judges code of a language that stands on the command line.
 void judge_code(const Word& code, const Call& call, Judge& judge);
 
-// Whether a path ends as what people write by hand: main.py, *.cc.
-bool is_source_file(std::string_view path);
-
-// What people write and builds do not make anew: emptying it loses something.
-bool is_kept_by_hand(std::string_view path);
-
 // Whether nothing is left of what people wrote there when the call's output goes to that file.
 bool empties(const Call& call, const Word& target);
 
@@ -208,11 +192,5 @@ bool is_fed_nothing(const Call& call);
 
 // Whether what feeds the call reads that file: cat a.c | sort | tee a.c.
 bool is_read_before(const Call& call, const Word& file);
-
-// Whether a name is one that builds leave behind: dist, node_modules, *.pyc.
-bool is_build_output(std::string_view path);
-
-// Whether that name is source in one project and made by the build in another: lib, bin, vendor.
-bool is_of_two_meanings(std::string_view path);
 
 }  // namespace hm::shell

@@ -159,6 +159,8 @@ bool leaves_little(std::string_view code) {
 void judge_sed(const Call& call, Judge& judge) {
     const bool edits = call.has_flag('i', "in-place");
     std::vector<Word> operands = call.operands({"-e", "-f", "--expression", "--file", "-l"});
+    // sed -i '' 's/a/b/' x: on some systems the ending of a copy stands apart.
+    if (edits && operands.size() > 1 && operands.front().text.empty()) operands.erase(operands.begin());
     const Word* given = call.value_of({"-e", "--expression"});
     const Word code = given != nullptr ? *given : operands.empty() ? Word{} : operands.front();
     if (given == nullptr && !call.has_flag('f', "file") && !operands.empty()) operands.erase(operands.begin());

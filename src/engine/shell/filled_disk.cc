@@ -65,6 +65,13 @@ bool is_bounded(const Command& command) {
     const std::string program = plain_program(command.words.front().text);
     if (program == "dd") return size_of_dd(command) <= most_bytes;
     if (program == "timeout" || program == "gtimeout" || program == "sed" || program == "awk") return true;
+    // hexdump -n 16, od -N 16, xxd -l 16
+    const bool has_length =
+        is_listed(program, "hexdump od xxd") &&
+        std::any_of(command.words.begin() + 1, command.words.end(), [](const Word& w) {
+            return w.text.size() > 1 && w.text[0] == '-' && w.text.find_first_of("nNl") != std::string::npos;
+        });
+    if (has_length) return true;
     if (program != "head") return false;
     const Word* size = value_behind(command, "-c --bytes");
     const std::string_view bytes = setting(command, "--bytes=");

@@ -28,11 +28,24 @@ bool is_pick(std::string_view test) {
 FindFacts facts_of(std::span<const Word> words) {
     FindFacts facts;
     std::size_t at = 0;
+    bool starts_in_outputs = true;
     for (; at < words.size() && !words[at].text.starts_with("-") && words[at].text != "(" && words[at].text != "!";
          ++at) {
         facts.stays &= stays_inside(words[at]) || is_scratch(words[at]);
+        starts_in_outputs &= is_build_output(words[at].text) && !is_of_two_meanings(words[at].text);
     }
+    starts_in_outputs &= at > 0;
     std::vector<std::string> patterns;
+    // -name a -o -type f: what stands on either side of an or has to pick by itself.
+    bool picks_all_ways = true;
+    bool has_pick = false;
+    for (std::size_t i = at; i < words.size(); ++i) {
+        has_pick |= is_pick(words[i].text) || words[i].text == "-prune";
+        if (words[i].text != "-o" && words[i].text != "-or" && words[i].text != ",") continue;
+        picks_all_ways &= has_pick;
+        has_pick = false;
+    }
+    picks_all_ways &= has_pick;
     for (; at + 1 < words.size(); ++at) {
         const bool is_negated = at > 0 && (words[at - 1].text == "!" || words[at - 1].text == "-not");
         const bool is_prune =
@@ -41,7 +54,8 @@ FindFacts facts_of(std::span<const Word> words) {
         patterns.push_back(words[at + 1].certainty == Certainty::plain ? words[at + 1].text : "*");
     }
     const auto has_star = [](const std::string& p) { return p.find_first_of("*?[") != std::string::npos; };
-    facts.picks_outputs = !patterns.empty() && std::all_of(patterns.begin(), patterns.end(), is_build_output);
+    facts.picks_outputs = starts_in_outputs || (picks_all_ways && !patterns.empty() &&
+                                                std::all_of(patterns.begin(), patterns.end(), is_build_output));
     if (patterns.size() == 1 && !has_star(patterns.front())) facts.name = patterns.front();
     if (!patterns.empty() && patterns.front().starts_with("*.") && !has_star(patterns.front().substr(1)))
         facts.ending = patterns.front().substr(1);
@@ -158,6 +172,18 @@ bool lists_inside(const Command& feeder) {
         return word.text.starts_with("-") || (word.certainty == Certainty::plain && !word.text.starts_with("/") &&
                                               !word.text.starts_with("~") && !word.text.starts_with(".."));
     });
+}
+
+bool finds_outputs(const Word& substitution) {
+    const std::string_view text = substitution.text;
+    const bool is_ticked = text.size() > 2 && text.starts_with('`') && text.ends_with('`');
+    if (!is_ticked && !(text.starts_with("$(") && text.ends_with(')'))) return false;
+    const Script script = parse_script(is_ticked ? text.substr(1, text.size() - 2) : text.substr(2, text.size() - 3));
+    if (script.commands.size() != 1 || !script.problems.empty()) return false;
+    const Command& command = script.commands.front();
+    if (command.words.empty() || command.words.front().text != "find" || !command.redirects.empty()) return false;
+    const FindFacts facts = facts_of(std::span(command.words).subspan(1));
+    return facts.stays && facts.picks_outputs;
 }
 
 bool lists_inside(const Word& substitution) {

@@ -51,7 +51,7 @@ struct Short {
     std::string_view options;
 };
 
-// Short options that say nothing by their name. The long --config is one for every tool.
+// Short options that say nothing by their name.
 constexpr std::array<Short, 10> shorts{
     {{"node nodejs ts-node tsx mocha ruby jasmine ava nyc c8 swc-node esm", "-r -C"},
      {"pytest py.test tox", "-c -p --rootdir --confcutdir"},
@@ -71,7 +71,12 @@ bool is_short_for_code(std::string_view program, std::string_view option) {
 }
 
 bool takes_code(std::string_view program, std::string_view option) {
-    return option == "--config" || option == "--configuration" || is_for_code(option) ||
+    // Their settings are programs.
+    constexpr std::string_view settled_by_code =
+        "cargo jest webpack vite vitest rollup eslint prettier babel karma mocha tailwindcss postcss playwright "
+        "cypress "
+        "stylelint ava nyc next nuxt astro gulp grunt pytest tox nox npm pnpm yarn tsup esbuild lint-staged commitlint";
+    return (option == "--config" && is_listed(program, settled_by_code)) || is_for_code(option) ||
            is_short_for_code(program, option);
 }
 
@@ -109,10 +114,11 @@ bool judge_given_code(const Call& call, Judge& judge) {
                 name.ends_with(".rustc") || name.ends_with(".rustdoc"))
                 return refuse(word);
         }
+        if (i + 1 == words.size() || !names_open_place(words[i + 1])) continue;
         const bool takes_next = is_option ? takes_code(call.program(), text)
                                           : i == 0 && is_listed(call.program(), "dotnet msbuild") &&
                                                 is_short_for_code(call.program(), text);
-        if (takes_next && i + 1 < words.size() && names_open_place(words[i + 1])) return refuse(words[i + 1]);
+        if (takes_next) return refuse(words[i + 1]);
     }
     return false;
 }

@@ -144,6 +144,9 @@ bool judge_held_words(std::span<const Word> words, const Call& call, Judge& judg
     const bool is_bare = words.size() == 1 && !text.starts_with('/') && !(is_value && is_shell_name(name));
     // What nothing follows is a word like any other: brew install node, make sh.
     if (is_bare && !is_named_remover) return false;
+    // --generate-completions=bash prints something for a shell.
+    const std::string_view option = std::string_view(words.front().text).substr(0, words.front().text.find('='));
+    if (is_value && !text.starts_with('/') && option.find("completion") != std::string_view::npos) return false;
     // --on-complete=/bin/sh: what follows belongs to the program itself.
     if (is_value && is_shell_name(name)) {
         judge.note(ShellClass::unknown, call, "is told to run a shell");

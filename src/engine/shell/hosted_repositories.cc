@@ -14,23 +14,21 @@ bool changes_for_good(std::string_view query) {
     const std::string text = lower_case(query);
     if (text.find("mutation") == std::string::npos) return false;
     if (text.starts_with("query=@")) return true;
-    constexpr std::array<std::string_view, 17> verbs{"delete",
+    // Closing and editing issues and pull requests is talk.
+    constexpr std::array<std::string_view, 14> verbs{"delete",
                                                      "archive",
-                                                     "update",
                                                      "remove",
                                                      "transfer",
                                                      "merge",
                                                      "revoke",
                                                      "disable",
                                                      "unlink",
-                                                     "dismiss",
-                                                     "lock",
-                                                     "unpin",
                                                      "revert",
-                                                     "cancel",
-                                                     "close",
-                                                     "minimize",
-                                                     "createcommitonbranch"};
+                                                     "createcommitonbranch",
+                                                     "updaterepository",
+                                                     "updatebranchprotection",
+                                                     "updateref",
+                                                     "updateorganization"};
     return std::any_of(verbs.begin(), verbs.end(),
                        [&](std::string_view verb) { return text.find(verb) != std::string::npos; });
 }

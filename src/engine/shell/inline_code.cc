@@ -51,6 +51,34 @@ std::string without_plain_names(std::string code) {
     return code;
 }
 
+// console.warn('…'); process.exit(1): whatever the texts say.
+bool only_says(std::string_view code) {
+    std::string bare;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+        if (code[i] != '\'' && code[i] != '"') {
+            bare += code[i];
+            continue;
+        }
+        const std::size_t end = code.find(code[i], i + 1);
+        if (end == std::string_view::npos || code.substr(i, end - i).find('\\') != std::string_view::npos) return false;
+        i = end;
+    }
+    std::string name;
+    for (const char c : bare + " ") {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$') {
+            name += c;
+            continue;
+        }
+        const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+        if (!name.empty() && !is_number &&
+            !is_listed(name, "console log warn error info debug process exit throw new Error print puts"))
+            return false;
+        if (std::string_view("().,;+ \n").find(c) == std::string_view::npos) return false;
+        name.clear();
+    }
+    return true;
+}
+
 // rm as a name of its own; not that of form or rmarkdown.
 bool has_rm(std::string_view code) {
     const auto is_letter = [&](std::size_t at) {
@@ -147,6 +175,8 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
     if (judge_python(code, call, judge)) return;
     std::vector<std::string> paths;
     const std::string rest = without_build_calls(code.text, paths);
+    if (code.certainty == Certainty::plain && only_says(code.text))
+        return judge.note(ShellClass::build_test, call, "only prints");
     if (takes_away_by_code(rest)) {
         return judge.note(ShellClass::destructive, call, "holds code that removes files or runs programs");
     }
@@ -157,7 +187,10 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
         (rest.find("open") != std::string::npos || rest.find("File") != std::string::npos ||
          rest.find("IO.") != std::string::npos || rest.find("Dir") != std::string::npos || rest.find("do ") == 0);
     // A Path of Python's moves and removes by words that texts have too.
-    const bool moves_by_path = rest.find("Path(") != std::string::npos;
+    const bool moves_by_path =
+        rest.find("Path(") != std::string::npos || rest.find("os.replace") != std::string::npos ||
+        rest.find("__class__") != std::string::npos || rest.find("__bases__") != std::string::npos ||
+        rest.find("sys.modules") != std::string::npos || rest.find("call_command") != std::string::npos;
     const bool is_harmless = !is_shell_too && !moves_by_path && !opens_plainly && code.certainty == Certainty::plain &&
                              is_harmless_code(rest);
     for (const std::string& path : paths) judge.writes({path}, call);

@@ -291,11 +291,25 @@ void judge_language(const Language& language, const Call& call, Judge& judge) {
     judge.note(only_flags ? ShellClass::build_test : ShellClass::unknown, call, "waits for code");
 }
 
+// trap "kill $PID" EXIT: a value of one's own, put in when it was set.
+bool only_ends_processes(std::string_view text) {
+    const Script script = parse_script(text);
+    const bool is_plain = script.problems.empty() && script.redirects.empty() &&
+                          text.find("$(") == std::string_view::npos && text.find('`') == std::string_view::npos;
+    return is_plain && std::all_of(script.commands.begin(), script.commands.end(), [](const Command& command) {
+               return !command.words.empty() && is_listed(command.words.front().text, "kill wait true : echo exit");
+           });
+}
+
 // trap 'rm -rf "$d"' EXIT, alias ll='ls -l'
 bool judge_kept_text(const Call& call, Judge& judge) {
     if (call.program() == "trap") {
         const auto operands = call.operands();
-        if (operands.size() >= 2 && !operands.front().text.empty()) judge.run_text(operands.front(), call);
+        if (operands.size() >= 2 && !operands.front().text.empty()) {
+            Word text = operands.front();
+            if (only_ends_processes(text.text)) text.certainty = Certainty::plain;
+            judge.run_text(text, call);
+        }
         judge.note(ShellClass::read, call, "sets what happens later");
         return true;
     }

@@ -253,9 +253,9 @@ bool judge_by_table(const Call& call, Judge& judge) {
 
 bool takes_whatever(const Call& call) {
     const auto operands = call.operands();
-    return call.has_flag('r', "requirement") || call.has_word("hivemind") ||
-           std::any_of(operands.begin(), operands.end(),
-                       [](const Word& w) { return w.certainty == Certainty::unknown && !w.text.starts_with("$"); });
+    return call.has_word("hivemind") || std::any_of(operands.begin(), operands.end(), [](const Word& w) {
+               return w.certainty == Certainty::unknown && !w.text.starts_with("$");
+           });
 }
 
 // npm config set prefix /usr: where packages and their programs go from then on.

@@ -234,7 +234,8 @@ private:
         if (copies_descriptor && is_descriptor) return std::nullopt;
         const bool writes =
             sign.find('>') != std::string_view::npos || text_of(node).find("<>") != std::string_view::npos;
-        return Redirect{writes ? RedirectKind::writes : RedirectKind::reads, meanings_.first_of(target)};
+        return Redirect{writes ? RedirectKind::writes : RedirectKind::reads, meanings_.first_of(target),
+                        sign.find(">>") != std::string_view::npos};
     }
 
     void take_redirected(TSNode node, int depth) {

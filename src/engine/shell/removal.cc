@@ -124,10 +124,10 @@ constexpr std::array<std::string_view, 113> build_outputs{"reports",
                                                           "mutants.out",
                                                           "config.status"};
 
-constexpr std::array<std::string_view, 27> output_endings{
-    ".rej",      ".o",   ".a",           ".so",     ".pyc",  ".pyo",  ".class",  ".log",      ".tgz",
-    ".tmp",      ".map", ".tsbuildinfo", ".tar.gz", ".zip",  ".gcda", ".gcno",   ".egg-info", ".d.ts",
-    ".DS_Store", ".bak", ".orig",        ".swp",    ".snap", ".whl",  ".py[co]", ".py[cod]",  ".py[oc]"};
+constexpr std::array<std::string_view, 28> output_endings{
+    "~",    ".rej",  ".o",           ".a",      ".so",  ".pyc",    ".pyo",     ".class",    ".log",  ".tgz",
+    ".tmp", ".map",  ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",   ".gcno",    ".egg-info", ".d.ts", ".DS_Store",
+    ".bak", ".orig", ".swp",         ".snap",   ".whl", ".py[co]", ".py[cod]", ".py[oc]"};
 
 std::string_view last_name(std::string_view path) {
     while (path.size() > 1 && (path.ends_with('/') || path.ends_with("/*") || path.ends_with("/."))) {
@@ -207,6 +207,8 @@ void judge_rm(const Call& call, Judge& judge) {
     if (call.has_flag(0, "no-preserve-root"))
         return judge.note(ShellClass::destructive, call, "asks to remove even the root");
     for (const Word& target : targets) {
+        // rm -rf $(find . -name __pycache__)
+        if (finds_outputs(target)) continue;
         if (is_recursive && judge.holds_what_was_moved(target)) {
             return judge.note(ShellClass::destructive, call,
                               fmt::format("removes what the same text has moved to {}", target.text));

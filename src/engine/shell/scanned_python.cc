@@ -57,7 +57,7 @@ bool has_harmful_name(std::string_view bare) {
     constexpr std::string_view harmful =
         "subprocess shutil socket ctypes multiprocessing pty importlib runpy http ftplib smtplib telnetlib paramiko "
         "fabric sh plumbum signal builtins pickle marshal distutils send2trash create_subprocess_exec "
-        "create_subprocess_shell system popen exec eval compile getattr setattr delattr globals locals vars __import__ "
+        "create_subprocess_shell system popen exec eval getattr setattr delattr globals locals vars __import__ "
         "__builtins__ __subclasses__ __dict__ __globals__ breakpoint remove unlink rmdir removedirs rmtree rename "
         "renames "
         "kill killpg abort fork forkpty spawn spawnl spawnv spawnlp execv execl execvp execlp execve startfile "
@@ -67,7 +67,13 @@ bool has_harmful_name(std::string_view bare) {
         "urllib3 boto3 botocore delete drop drop_all destroy putenv home expanduser chdir dup2 mkfifo mknod settrace "
         "sqlite3 psycopg2 psycopg pymysql pymongo redis docker git pexpect webbrowser touch fdopen Popen cursor "
         "execute "
-        "commit atexit shelve dbm zipfile tarfile extractall rmSync prctl resource mmap pidfd_open _exit";
+        "commit atexit shelve dbm zipfile tarfile extractall rmSync prctl resource mmap pidfd_open _exit "
+        "modules __class__ __mro__ __bases__ __base__ __getattribute__ attrgetter methodcaller __loader__ __spec__ "
+        "posix_spawn "
+        "posix_spawnp execve execvpe execle execlpe spawnve spawnvp spawnvpe spawnle spawnlpe wipe purge nuke erase "
+        "flushall "
+        "flushdb reset_db drop_database delete_all destroy_all bulk_delete call_command run_command check_call "
+        "check_output";
     std::string name;
     for (std::size_t i = 0; i <= bare.size(); ++i) {
         if (i < bare.size() && is_name_letter(bare[i])) {
@@ -110,6 +116,7 @@ bool makes_names(std::string_view bare) {
 
 // Path.replace takes one name, str.replace two texts.
 bool moves_by_replace(std::string_view bare) {
+    if (bare.find("os.replace(") != std::string_view::npos) return true;
     for (std::size_t at = bare.find(".replace("); at != std::string_view::npos; at = bare.find(".replace(", at + 1)) {
         if (inside(bare, at + 8).find(',') == std::string_view::npos) return true;
     }
@@ -118,7 +125,9 @@ bool moves_by_replace(std::string_view bare) {
 
 // A place outside, one that is guarded, or a text that may become one.
 bool leads_out(std::string_view literal) {
-    if (literal == "/" || literal == "\\n") return false;
+    if (literal == "/" || literal == "\\n" ||
+        (literal.starts_with("/tmp/") && literal.find("..") == std::string_view::npos))
+        return false;
     const bool is_path = literal.find(' ') == std::string_view::npos;
     return (is_path && (literal.starts_with('/') || literal.starts_with('~'))) ||
            literal.find("..") != std::string_view::npos || literal.find(".git") == 0 ||
@@ -127,16 +136,29 @@ bool leads_out(std::string_view literal) {
            literal.find("\\u") != std::string_view::npos || literal.find(".ssh") != std::string_view::npos;
 }
 
-// What is written is made of something: of a name, not of nothing or of one text for all files.
-bool writes_something(std::string_view bare) {
-    constexpr std::array<std::string_view, 5> writers{".write_text(", ".write_bytes(", ".write(", ".dump(",
-                                                      ".writelines("};
-    for (const std::string_view writer : writers) {
+// The literal that stands at that place of the code.
+const std::string* literal_at(const Scan& scanned, std::size_t place) {
+    std::size_t index = 0;
+    for (std::size_t at = scanned.bare.find("\"\""); at < place; at = scanned.bare.find("\"\"", at + 2)) ++index;
+    const bool is_there = scanned.bare.compare(place, 2, "\"\"") == 0 && index < scanned.literals.size();
+    return is_there ? &scanned.literals[index] : nullptr;
+}
+
+// What is written is not nothing, and not one text for all the files that a pattern finds.
+bool writes_something(const Scan& scanned) {
+    const std::string_view bare = scanned.bare;
+    const bool takes_many =
+        bare.find("glob(") != std::string_view::npos || bare.find("walk(") != std::string_view::npos ||
+        bare.find("iterdir(") != std::string_view::npos || bare.find("listdir(") != std::string_view::npos;
+    for (const std::string_view writer : {".write_text(", ".write_bytes(", ".write(", ".dump(", ".writelines("}) {
         for (std::size_t at = bare.find(writer); at != std::string_view::npos; at = bare.find(writer, at + 1)) {
-            const std::string_view given = inside(bare, at + writer.size() - 1);
-            if (std::none_of(given.begin(), given.end(),
-                             [](char c) { return std::isalpha(static_cast<unsigned char>(c)); }))
-                return false;
+            const std::size_t open = at + writer.size() - 1;
+            const std::string_view given = inside(bare, open);
+            const bool has_name = std::any_of(given.begin(), given.end(),
+                                              [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
+            const std::string* literal = literal_at(scanned, open + 1);
+            const bool is_text = literal != nullptr && !literal->empty() && (!takes_many || writer == ".write(");
+            if (!has_name && !is_text) return false;
         }
     }
     return true;
@@ -148,22 +170,38 @@ std::size_t count_of(std::string_view text, std::string_view part) {
     return count;
 }
 
-// open("a") and open("a", "r", encoding="utf-8") read.
+// open("a") and open(a, "r", encoding="utf-8") read.
+bool reads_only(const Scan& scanned, std::size_t open) {
+    constexpr std::string_view modes = "r rb rt br tr U";
+    const std::string_view given = inside(scanned.bare, open);
+    const std::size_t comma = given.find(',');
+    if (comma == std::string_view::npos) return true;
+    const std::size_t next = given.find_first_not_of(" \n", comma + 1);
+    const std::string_view second = next == std::string_view::npos ? "" : given.substr(next);
+    if (given.find("mode") != std::string_view::npos) return false;
+    if (second.starts_with("encoding=") || second.starts_with("errors=") || second.starts_with("newline=")) return true;
+    const std::string* mode = second.starts_with("\"\"") ? literal_at(scanned, open + 1 + next) : nullptr;
+    return mode != nullptr && is_listed(*mode, modes);
+}
+
+// Path("a").open("w"): the mode stands first there.
+bool opens_place_to_write(const Scan& scanned) {
+    constexpr std::string_view modes = "r rb rt";
+    const std::string_view bare = scanned.bare;
+    for (std::size_t at = bare.find(".open("); at != std::string_view::npos; at = bare.find(".open(", at + 1)) {
+        const std::string_view given = inside(bare, at + 5);
+        const std::string* mode = literal_at(scanned, at + 6);
+        const bool is_reading =
+            given.empty() || given.starts_with("encoding=") || (mode != nullptr && is_listed(*mode, modes));
+        if (!is_reading) return true;
+    }
+    return false;
+}
+
 bool may_open_to_write(const Scan& scanned) {
-    constexpr std::string_view modes = "w a x wb ab xb w+ a+ r+ rb+ r+b wb+ w+b wt at xt wt+ ab+";
-    const auto& literals = scanned.literals;
-    if (std::any_of(literals.begin(), literals.end(), [&](const std::string& l) { return is_listed(l, modes); }))
-        return true;
     const std::string_view bare = scanned.bare;
     for (std::size_t at = bare.find("open("); at != std::string_view::npos; at = bare.find("open(", at + 1)) {
-        const std::string_view given = inside(bare, at + 4);
-        const std::size_t comma = given.find(',');
-        if (comma == std::string_view::npos) continue;
-        const std::size_t next = given.find_first_not_of(' ', comma + 1);
-        const std::string_view second = next == std::string_view::npos ? "" : given.substr(next);
-        const bool is_plain = second.starts_with("\"\"") || second.starts_with("encoding=") ||
-                              second.starts_with("errors=") || second.starts_with("newline=");
-        if (!is_plain) return true;
+        if (!reads_only(scanned, at + 4)) return true;
     }
     return false;
 }
@@ -176,6 +214,7 @@ std::optional<ScannedCode> scan_python(std::string_view code) {
     if (!scanned || has_harmful_name(scanned->bare) || moves_by_replace(scanned->bare)) return std::nullopt;
     const std::string& bare = scanned->bare;
     const bool may_end = bare.find("break") != std::string::npos || bare.find("return") != std::string::npos;
+    if (opens_place_to_write(*scanned)) return std::nullopt;
     if (!may_end && (bare.find("while 1") != std::string::npos || bare.find("while True") != std::string::npos))
         return std::nullopt;
     const bool writes = may_open_to_write(*scanned) || bare.find(".write") != std::string::npos ||
@@ -192,18 +231,16 @@ std::optional<ScannedCode> scan_python(std::string_view code) {
         for (std::size_t at = bare.find(call); at != std::string::npos; at = bare.find(call, at + 1)) {
             const std::string_view given = inside(bare, at + call.size() - 1);
             const bool is_own_file = call == "open(" && at > 0 && bare[at - 1] == '.';
-            const bool only_reads = call == "open(" && given.find(',') == std::string_view::npos;
+            const bool only_reads = call == "open(" && reads_only(*scanned, at + call.size() - 1);
             if (is_own_file || only_reads) continue;
             const bool is_literal = given.starts_with("\"\"") && (given.size() == 2 || given[2] == ',');
             if (!is_literal) return std::nullopt;
         }
     }
-    const bool is_kept = writes_something(bare);
+    const bool is_kept = writes_something(*scanned);
     // A file that is opened to be written and then left is empty.
-    const bool has_modes = std::any_of(scanned->literals.begin(), scanned->literals.end(),
-                                       [](const std::string& l) { return l == "w" || l == "wb" || l == "w+"; });
     const bool fills = count_of(bare, ".write(") + count_of(bare, ".dump(") + count_of(bare, ".writelines(") > 0;
-    if (!is_kept || (has_modes && !fills)) return std::nullopt;
+    if (!is_kept || (may_open_to_write(*scanned) && !fills)) return std::nullopt;
     result.writes = true;
     for (const std::string& literal : scanned->literals) {
         const bool is_file = literal.find('.') != std::string::npos || literal.find('/') != std::string::npos;

@@ -27,6 +27,7 @@ HM_ENUM(RedirectKind, reads, writes)
 struct Redirect {
     RedirectKind kind = RedirectKind::reads;
     Word target;
+    bool is_appended = false;
 };
 
 struct Assigned {

@@ -131,7 +131,9 @@ bool judge_tool_runner(const Call& call, Judge& judge) {
     const bool is_direct = std::find(direct.begin(), direct.end(), call.program()) != direct.end();
     const auto is_of_call = [&](const Runner& runner) { return runner.program == call.program(); };
     if (!is_direct && std::none_of(runners.begin(), runners.end(), is_of_call)) return false;
-    const std::vector<Word> operands = call.operands({"-p", "--package", "-c", "-w", "--filter", "-F", "-C", "--dir"});
+    const std::vector<Word> operands = call.operands(
+        {"-p", "--package", "-c", "-w", "--filter", "-F", "-C", "--dir", "--python", "--with", "--with-requirements",
+         "--group", "--only-group", "--extra", "--directory", "--project", "--env-file", "--index", "--with-editable"});
     const bool is_runner = std::any_of(runners.begin(), runners.end(), [&](const Runner& runner) {
         return call.program() == runner.program && !operands.empty() && operands.front().text == runner.verb;
     });

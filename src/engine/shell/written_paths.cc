@@ -96,7 +96,19 @@ void Judge::takes_doubtful(const Word& place, const Call& call) {
                       place.text)}});
 }
 
+// What lies there now is no more what the here-document held.
+void Judge::forgets_text(const Word& path) {
+    std::string place = plain_path(path.text);
+    while (place.size() > 1 && place.ends_with('/')) place.pop_back();
+    for (Assigned& each : texts_) {
+        const std::string_view name = std::string_view(each.name).substr(each.name.find('\n') + 1);
+        if (name == place || name.starts_with(place + "/") || path.certainty != Certainty::plain)
+            each.value.certainty = Certainty::unknown;
+    }
+}
+
 void Judge::writes(const Word& path, const Call& call) {
+    forgets_text(path);
     // mkdir fills nothing.
     if (!doubtful_.empty() && call.program() != "mkdir") {
         const std::string written = bare_folder(plain_path(path.text));
@@ -210,14 +222,17 @@ bool Judge::is_just_written(const Word& file) const {
 
 void Judge::changes_rights(const Word& file, const Call& call) {
     const std::size_t before = judgement_.writes.size();
+    const std::vector<Assigned> texts = texts_;
     writes(file, call);
+    texts_ = texts;
     for (std::size_t i = before; i < judgement_.writes.size(); ++i) rights_.push_back(judgement_.writes[i]);
 }
 
 void Judge::keeps_text(const Command& command) {
     for (const Redirect& redirect : command.redirects) {
         if (redirect.kind != RedirectKind::writes) continue;
-        const std::string path = plain_path(redirect.target.text);
+        // Where it was written counts too: another folder has another file of that name.
+        const std::string path = directory_ + "\n" + plain_path(redirect.target.text);
         const bool is_known =
             std::any_of(texts_.begin(), texts_.end(), [&](const Assigned& t) { return t.name == path; });
         const bool is_copied = command.words.size() == 1 && command.words.front().text == "cat" && command.input &&
@@ -230,7 +245,7 @@ void Judge::keeps_text(const Command& command) {
 }
 
 const Word* Judge::text_of(const Word& file) const {
-    const std::string path = plain_path(file.text);
+    const std::string path = directory_ + "\n" + plain_path(file.text);
     const auto at = std::find_if(texts_.begin(), texts_.end(), [&](const Assigned& each) { return each.name == path; });
     return at == texts_.end() || at->value.certainty != Certainty::plain ? nullptr : &at->value;
 }

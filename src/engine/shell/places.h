@@ -1,0 +1,38 @@
+// What a path's spelling says of the place: scratch, inside the project, written by hand, left by builds.
+#pragma once
+
+#include <string_view>
+
+#include "engine/shell/script.h"
+
+namespace hm::shell {
+
+// A place to be thrown away: below /tmp, what mktemp made.
+bool is_scratch(const Word& path);
+
+// dist/app-$VERSION.tgz: where it lies is known, only its name is not.
+bool is_known_but_for_its_name(std::string_view path);
+
+// Sure to be inside the project: relative, and not upwards.
+bool stays_inside(const Word& path);
+
+// Whether a command, or what stands in $(…), lists files of the project and does nothing else.
+bool lists_inside(const Command& command);
+bool lists_inside(const Word& substitution);
+
+// Whether what stands in $(…) finds what builds leave, by name and inside the project.
+bool finds_outputs(const Word& substitution);
+
+// Whether a path ends as what people write by hand: main.py, *.cc.
+bool is_source_file(std::string_view path);
+
+// What people write and builds do not make anew: emptying it loses something.
+bool is_kept_by_hand(std::string_view path);
+
+// Whether a name is one that builds leave behind: dist, node_modules, *.pyc.
+bool is_build_output(std::string_view path);
+
+// Whether that name is source in one project and made by the build in another: lib, bin, vendor.
+bool is_of_two_meanings(std::string_view path);
+
+}  // namespace hm::shell
