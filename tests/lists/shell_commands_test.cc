@@ -71,6 +71,18 @@ TEST_F(ShellCommands, ThatDestroyAreRefusedToAnExecutor) {
     }
 }
 
+// No grant opens these, so they are told from what else may lie in such a folder.
+TEST_F(ShellCommands, ThatAreAPersonsStayThatWhereverOurProgramLies) {
+    for (const char* place : {"", "/usr/local/bin/", "/tmp/build/", "env -i /tmp/build/"}) {
+        const std::string command = std::string(place) + "hivemind config set mode permissive";
+        const Verdict verdict = verdict_on(command, "executor");
+        EXPECT_EQ(verdict.outcome, Outcome::block) << command;
+        EXPECT_NE(verdict.subject.find("is for the person alone"), std::string::npos) << verdict.subject;
+    }
+    const Verdict other = verdict_on("/tmp/build/hivemind status", "executor");
+    EXPECT_NE(other.subject.find("runs a script that is not of the project"), std::string::npos) << other.subject;
+}
+
 TEST_F(ShellCommands, ThatAreOrdinaryPass) {
     for (const char* list : ordinary_lists) {
         const auto commands = commands_in(list);

@@ -40,7 +40,7 @@ class Engine {
       this.read_replies(child);
       child.exited.then(() => this.after_exit(child, `its process ended (${child.signalCode ?? `exit code ${child.exitCode}`})`));
     } catch (error) {
-      this.settle_ready();
+      if (error?.code === "ENOENT") this.settle_ready(); // all else may pass, as a program that is just being replaced
       return this.after_exit(undefined, `it could not be started (${error?.code ?? error?.message ?? error})`);
     }
     this.write(to_line({ id: (this.hello_id = crypto.randomUUID()), hook: "hello", input: { directory: this.directory, plugin_version, met: [...this.met] } }));

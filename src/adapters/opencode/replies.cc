@@ -103,8 +103,6 @@ Result<json::object> tool_before(Asked& asked) {
     if (!is_again) call.use.made_before = asked.memory.repeated.count(call.who.session, call.use.print);
     HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, asked.directory, asked.workspace));
     json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
-    // A session that cannot be looked at now is looked at when it rests.
-    std::ignore = look_at_new_session(asked.instead(), reply);
     if (!decision.message.empty()) reply["message"] = decision.message;
     // OpenCode's screen shows that a call failed, not why; the toast does.
     if (!decision.headline.empty()) reply["toast"] = {{"message", decision.headline}, {"variant", "warning"}};
@@ -113,6 +111,8 @@ Result<json::object> tool_before(Asked& asked) {
     const json::object arguments = changed_arguments(asked, agent, decision.paths, background);
     if (!arguments.empty()) reply["args"] = arguments;
     if (decision.verdict.outcome == Outcome::block) {
+        // Nothing comes behind a refused call. A session that cannot be looked at now is looked at when it rests.
+        std::ignore = look_at_new_session(asked.instead(), reply);
         const bool is_subagents = !text_member(asked.input, "parentID").empty();
         // What cannot be looked up now is looked up at its next refusal.
         if (is_subagents) std::ignore = add_abort_of_recalled(reply, asked.who(), asked.workspace);
@@ -134,6 +134,8 @@ Result<json::object> tool_after(Asked& asked) {
     const std::string key = call_key(done.who, done.use.call_id);
     HM_TRY(judge_afterwards(asked.instead(), asked.memory.calls.close(key), reply));
     HM_TRY(after_tool(done, asked.directory, asked.workspace));
+    // Behind the call, so that its verdict waits for nothing.
+    std::ignore = look_at_new_session(asked.instead(), reply);
     HM_TRY(close_subagent(asked.instead(), reply));
     std::string append = asked.memory.advice.take(key);
     // The call is recorded; a state that cannot be made now is no reason to say that it was not.

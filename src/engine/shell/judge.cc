@@ -269,7 +269,12 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const bool is_function =
         std::find(script.functions.begin(), script.functions.end(), written.text) != script.functions.end();
     if (judge_alias(command, script)) return;
-    if (is_scratch(written)) return runs_file(written, Call(written.text, arguments, command, script));
+    if (is_scratch(written)) {
+        // Our own program keeps to a person what is theirs wherever it lies, and nothing gains by having its name.
+        const std::string program = plain_program(written.text);
+        if (program == "hivemind") judge_plain_program(Call(program, arguments, command, script), *this);
+        return runs_file(written, Call(written.text, arguments, command, script));
+    }
     note_built(command);
     const bool is_script = is_own_script(written.text) && written.certainty == Certainty::plain;
     const Call call(is_script || is_function ? written.text : plain_program(written.text), arguments, command, script);
