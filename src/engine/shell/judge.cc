@@ -312,11 +312,13 @@ void Judge::judge_call(const Call& call) {
         judge_held_commands(call, *this);
         return runs_file({call.program()}, call);
     }
-    for (const auto judge :
-         {judge_publishing, judge_other_agent, judge_tunnel, judge_given_code, judge_foreign_code, judge_wrapper,
-          judge_interpreter, judge_removal, judge_found_files, judge_git, judge_packing, judge_network_program,
-          judge_file_program, judge_reader_with_output, judge_database, judge_container_program, judge_package_program,
-          judge_ending, judge_plain_program}) {
+    for (const auto judge : {judge_publishing,   judge_other_agent,       judge_tunnel,
+                             judge_given_code,   judge_foreign_code,      judge_wrapper,
+                             judge_interpreter,  judge_removal,           judge_found_files,
+                             judge_git,          judge_packing,           judge_network_program,
+                             judge_batch_editor, judge_file_program,      judge_reader_with_output,
+                             judge_database,     judge_container_program, judge_package_program,
+                             judge_ending,       judge_plain_program}) {
         if (!judge(call, *this)) continue;
         if (judge == judge_package_program) judge_held_commands(call, *this);
         return;

@@ -17,6 +17,7 @@ bool judge_wrapper(const Call& call, Judge& judge);
 bool judge_interpreter(const Call& call, Judge& judge);
 bool judge_removal(const Call& call, Judge& judge);
 bool judge_found_files(const Call& call, Judge& judge);
+bool judge_batch_editor(const Call& call, Judge& judge);
 bool judge_git(const Call& call, Judge& judge);
 bool judge_file_program(const Call& call, Judge& judge);
 bool judge_reader_with_output(const Call& call, Judge& judge);

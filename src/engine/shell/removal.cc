@@ -10,7 +10,7 @@
 namespace hm::shell {
 namespace {
 
-constexpr std::array<std::string_view, 113> build_outputs{"reports",
+constexpr std::array<std::string_view, 115> build_outputs{"reports",
                                                           "dist",
                                                           "build",
                                                           "out",
@@ -122,12 +122,14 @@ constexpr std::array<std::string_view, 113> build_outputs{"reports",
                                                           ".jest",
                                                           "perf.data",
                                                           "mutants.out",
+                                                          ".Python",
+                                                          "MANIFEST",
                                                           "config.status"};
 
-constexpr std::array<std::string_view, 28> output_endings{
-    "~",    ".rej",  ".o",           ".a",      ".so",  ".pyc",    ".pyo",     ".class",    ".log",  ".tgz",
-    ".tmp", ".map",  ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",   ".gcno",    ".egg-info", ".d.ts", ".DS_Store",
-    ".bak", ".orig", ".swp",         ".snap",   ".whl", ".py[co]", ".py[cod]", ".py[oc]"};
+constexpr std::array<std::string_view, 29> output_endings{
+    "~",         ".egg", ".rej",  ".o",           ".a",      ".so",  ".pyc",    ".pyo",     ".class",    ".log",
+    ".tgz",      ".tmp", ".map",  ".tsbuildinfo", ".tar.gz", ".zip", ".gcda",   ".gcno",    ".egg-info", ".d.ts",
+    ".DS_Store", ".bak", ".orig", ".swp",         ".snap",   ".whl", ".py[co]", ".py[cod]", ".py[oc]"};
 
 std::string_view last_name(std::string_view path) {
     while (path.size() > 1 && (path.ends_with('/') || path.ends_with("/*") || path.ends_with("/."))) {
@@ -254,6 +256,16 @@ bool is_generated_document(std::string_view path, std::string_view name) {
     return is_below && is_one_of(name, made);
 }
 
+// build*, dist*, .coverage*, venv*: what builds leave, with what they add to the name.
+bool names_outputs_by_star(std::string_view name) {
+    if (!name.ends_with('*') || name.find('*') + 1 != name.size()) return false;
+    name.remove_suffix(1);
+    if (name.ends_with('-') || name.ends_with('_') || name.ends_with('.')) name.remove_suffix(1);
+    return is_listed(name,
+                     "build dist coverage .coverage venv .venv node_modules __pycache__ .pytest_cache cmake-build "
+                     "bazel test-results htmlcov");
+}
+
 }  // namespace
 
 bool is_source_file(std::string_view path) {
@@ -273,6 +285,7 @@ bool is_build_output(std::string_view path) {
     if (path.find("..") != std::string_view::npos || path.starts_with("/") || path.starts_with("~")) return false;
     const std::string_view name = last_name(path);
     if (std::find(build_outputs.begin(), build_outputs.end(), name) != build_outputs.end()) return true;
+    if (names_outputs_by_star(name)) return true;
     // .jest-cache, .eslintcache, allure-results, playwright-report
     const bool is_left = name.ends_with("cache") || name.ends_with("-results") || name.ends_with("-report") ||
                          name.ends_with("-reports") || path.starts_with("cypress/videos") ||

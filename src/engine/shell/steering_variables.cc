@@ -44,8 +44,18 @@ bool only_reads(const Call& call, const Judge& judge) {
     return is_grave_name(call.program()) || judge.trial_of_words(alone, call).shell_class == ShellClass::read;
 }
 
+// $(go env GOPATH)/bin: a tool says where it has put its own.
+bool is_told_by_a_tool(std::string_view folder) {
+    constexpr std::array<std::string_view, 7> askings{"$(go env ",  "$(npm bin",       "$(npm root",       "$(yarn bin",
+                                                      "$(pnpm bin", "$(brew --prefix", "$(yarn global bin"};
+    return std::any_of(askings.begin(), askings.end(),
+                       [&](std::string_view asking) { return folder.starts_with(asking); });
+}
+
 // Where the project's packages put their tools, and where the system has its own.
 bool holds_known_tools(std::string_view folder) {
+    while (folder.ends_with('/')) folder.remove_suffix(1);
+    if (is_told_by_a_tool(folder)) return true;
     constexpr std::array<std::string_view, 9> ends{"node_modules/.bin", "venv/bin",       ".venv/bin",
                                                    ".cargo/bin",        ".local/bin",     "/usr/bin",
                                                    "/usr/sbin",         "/usr/local/bin", "/go/bin"};
