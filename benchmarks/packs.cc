@@ -1,8 +1,10 @@
 // Packs in a process that lives on: by the size of the store, with recall's answer at hand and without; a pack and a
 // memory saved against an empty node process; and what of twenty memories that matter reaches the model among a
 // thousand that do not. Packs of a million are in million.cc.
+#include "adding.h"
 #include "app/bus.h"
 #include "packing.h"
+#include "plain_sqlite.h"
 
 namespace hm::benchmarks {
 namespace {
@@ -14,7 +16,9 @@ constexpr std::int64_t ten_thousand = 10'000;
 constexpr int that_matter = 20;
 
 // What a turn asks for again and again: the pack for the prompt it began with, and a memory saved.
-void compare_node(Warm& store, const fs::path& directory) {
+// Beside the save stand what of it is the disk's: the same without its sync, and one row that SQLite alone commits and
+// syncs.
+void compare_node(Warm& store, const fs::path& root, const fs::path& directory) {
     constexpr double bar = 0.02;
     const Program node{{"node", "-e", "0"}, directory};
     if (run_to_end(node) != 0) return;
@@ -24,12 +28,21 @@ void compare_node(Warm& store, const fs::path& directory) {
     const auto again = comparison.add("a pack, recall's answer at hand, " + size, [&] { return store.pack_again(); });
     const auto fresh = comparison.add("a pack for a new prompt, " + size, [&] { return store.pack(); });
     const auto add = comparison.add("a memory saved, synced, " + size, [&] { return store.add_memory(); });
+    Adder adder(root, store.memories());
+    const auto unsynced = comparison.add("a memory saved, not synced, " + size, [&] { return adder.normal(); });
+    PlainSqlite plain(directory / "plain.db",
+                      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE t(n INTEGER PRIMARY KEY)",
+                      "INSERT INTO t(n) VALUES(?1)");
+    std::int64_t number = 0;
+    const auto row = comparison.add("one row committed and synced by SQLite", [&] { return plain.time_of(++number); });
     comparison.run(10);
     print_heading("against node");
     print_reference(comparison, reference);
     print_ratio(comparison, again, reference, bar);
     print_ratio(comparison, add, reference, bar);
     print_ratio(comparison, fresh, reference, bar);
+    print_ratio(comparison, unsynced, reference);
+    print_ratio(comparison, row, reference);
 }
 
 Receipt carry_out(Project& project, std::string_view command, const json::object& input) {
@@ -78,7 +91,7 @@ void run(const Options&) {
         all.push_back(stores.back().get());
     }
     compare_packs(all);
-    compare_node(*all[2], directory.path());
+    compare_node(*all[2], root(std::to_string(ten_thousand)), directory.path());
     count_what_matters(root("junk"));
 }
 
