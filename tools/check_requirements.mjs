@@ -41,7 +41,7 @@ function client_tests(files) {
 const declared_by = {
   unit: () => [
     ...cpp_tests(source_files("src").filter((file) => file.endsWith("_test.cc"))),
-    ...cpp_tests(source_files("tests/lists").filter((file) => file.endsWith(".cc"))),
+    ...["tests/lists", "tests/transcripts"].flatMap((folder) => cpp_tests(source_files(folder).filter((file) => file.endsWith(".cc")))),
     ...transcripts(source_files("tests/transcripts").filter((file) => file.endsWith(".txt"))),
   ],
   stress: () => cpp_tests(source_files("tests/stress").filter((file) => file.endsWith(".cc"))),
