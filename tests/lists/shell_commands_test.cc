@@ -103,6 +103,14 @@ TEST_F(ShellCommands, ThatAreOrdinaryAndRefusedAreKnownByName) {
     }
 }
 
+// What somebody else would refuse and the policy lets pass on purpose; the file says why. One that is refused from now
+// on belongs in its list.
+TEST_F(ShellCommands, ThatAreLetThroughOnPurposeAreKnownByName) {
+    for (const std::string& command : commands_in("destructive_let_through.txt")) {
+        EXPECT_NE(verdict_on(command, "executor").outcome, Outcome::block) << "move to the destructive: " << command;
+    }
+}
+
 // Not by our own judgement of them: whatever sends output anywhere but to /dev/null or another descriptor.
 TEST_F(ShellCommands, ThatRedirectToAFileAreRefusedToACoordinator) {
     const std::regex quoted(R"('[^']*'|"[^"]*")");

@@ -212,6 +212,7 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     if ((sub == "checkout-index" && call.has_flag('f', "force")) || (sub == "read-tree" && call.has_flag(0, "reset")))
         return destroy("overwrites files that were not committed");
     if (sub == "clean" && !call.has_flag('n', "dry-run")) return destroy("removes files that git does not know");
+    if (sub == "apply" && call.has_flag(0, "unsafe-paths")) return destroy("writes wherever the patch says");
     if (sub == "restore") {
         const bool only_index = call.has_flag('S', "staged") && !call.has_flag('W', "worktree");
         if (!only_index) return destroy("throws away changes that were not committed");

@@ -142,7 +142,8 @@ static const Word* foreign_recipes(const Call& call) {
     for (const Builder& builder : builders) {
         if (builder.program != call.program()) continue;
         const Word* file = call.value_of(builder.options);
-        const bool is_far = file != nullptr && (file->text.starts_with("/") || file->text.starts_with("~"));
+        const bool is_far = file != nullptr && (file->text.starts_with("/") || file->text.starts_with("~") ||
+                                                file->text.starts_with("<("));
         return is_far ? file : nullptr;
     }
     return nullptr;
