@@ -7,11 +7,9 @@
 namespace hm::shell {
 namespace {
 
-// What a script that is loaded this way may be: a file of the project, or nothing at all.
-bool load(std::string_view file, const Call& call, Judge& judge) {
-    if (is_listed(file, "NONE NORC")) return true;
-    judge.runs_file({std::string(file)}, call);
-    return true;
+// NONE and NORC stand for no file at all.
+void load(std::string_view file, const Call& call, Judge& judge) {
+    if (!is_listed(file, "NONE NORC")) judge.runs_file({std::string(file)}, call);
 }
 
 // -c 'luafile scripts/types.lua': a command that only loads, tests, sets or ends.
@@ -21,7 +19,10 @@ bool judge_ex_command(std::string_view text, const Call& call, Judge& judge) {
     const std::size_t blank = std::min(text.find(' '), text.size());
     const std::string_view verb = text.substr(0, blank);
     const std::string_view rest = blank < text.size() ? text.substr(blank + 1) : std::string_view();
-    if (is_listed(verb, "luafile source so runtime")) return !rest.empty() && load(rest, call, judge);
+    if (is_listed(verb, "luafile source so runtime")) {
+        load(rest, call, judge);
+        return !rest.empty();
+    }
     return is_listed(verb, "q qa qall quit cq cquit q! qa! qall! quit! cq! cquit! set setlocal helptags packadd") ||
            verb.starts_with("PlenaryBusted");
 }
@@ -38,7 +39,7 @@ bool judge_vim_words(const Call& call, Judge& judge) {
             if (!judge_ex_command(words[++i].text, call, judge)) return false;
         } else if (is_listed(word, "-u -S -l")) {
             is_batch |= word == "-l";
-            if (!load(words[++i].text, call, judge)) return false;
+            load(words[++i].text, call, judge);
         } else if (word == "-i") {
             ++i;
         } else if (word.starts_with('+')) {
@@ -58,8 +59,16 @@ bool is_plain_setting(std::string_view code) {
     return is_one && (code.starts_with("(setq ") || code.starts_with("(require '") || code == "(package-initialize)");
 }
 
+// Functions that are there to be called like this: compilers, linters and runners of tests. Any other may change a file
+// that was named, as erase-buffer and basic-save-buffer do.
+bool is_made_for_batch(std::string_view function) {
+    constexpr std::string_view runners = "ert buttercup package elisp checkdoc undercover toggle";
+    return function.find("batch") != std::string_view::npos ||
+           (is_listed(function.substr(0, function.find('-')), runners) &&
+            function.find("delete") == std::string_view::npos);
+}
+
 bool judge_emacs_words(const Call& call, Judge& judge) {
-    constexpr std::string_view not_called = "delete kill shell eval load save write";
     bool is_batch = false;
     const std::span<const Word> words = call.arguments();
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -71,10 +80,9 @@ bool judge_emacs_words(const Call& call, Judge& judge) {
         const std::string_view value = takes_next ? std::string_view(words[++i].text) : std::string_view();
         if (is_listed(word, "-l -load")) {
             const bool is_file = value.ends_with(".el") || value.find('/') != std::string_view::npos;
-            if (is_file && !load(value, call, judge)) return false;
+            if (is_file) load(value, call, judge);
         } else if (is_listed(word, "-f -funcall")) {
-            const std::string_view first = value.substr(0, value.find('-'));
-            if (is_listed(first, not_called)) return false;
+            if (!is_made_for_batch(value)) return false;
         } else if (word == "-eval") {
             if (!is_plain_setting(value)) return false;
         } else if (word == "-batch") {

@@ -55,7 +55,7 @@ bool is_own_script(std::string_view written) {
 // $VENV/bin/pip: where it lies is not known, but what it is.
 bool has_plain_name(std::string_view written) {
     // rm${IFS}-rf${IFS}/data is several words.
-    if (written.find("IFS") != std::string_view::npos) return false;
+    if (written.find("$IFS") != std::string_view::npos || written.find("${IFS") != std::string_view::npos) return false;
     const std::size_t slash = written.rfind('/');
     return slash != std::string_view::npos && slash + 1 < written.size() &&
            written.substr(slash + 1).find_first_of("$`(){}<>*?[] ") == std::string_view::npos;
