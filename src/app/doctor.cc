@@ -23,6 +23,7 @@
 #include "store/spool.h"
 #include "store/sql/event.h"
 #include "store/sql/settings.h"
+#include "store/trust.h"
 #include "view/age_text.h"
 #include "view/stack_text.h"
 
@@ -79,6 +80,22 @@ void add_place(std::vector<Finding>& findings, const ProjectPaths& paths) {
         findings.push_back(
             {Severity::warning, "files", fmt::format("{} can be read by others.", file), std::string(mend_it)});
     }
+}
+
+void add_trust(std::vector<Finding>& findings, const ProjectPaths& paths) {
+    const auto record = find_trust(paths.database);
+    if (!record) {
+        findings.push_back(
+            {Severity::trouble, "trust",
+             "The store came from elsewhere: agents do not get it, and its grants and settings do not "
+             "count.",
+             "Look at it and accept it with `hivemind trust`, or remove .hivemind and run `hivemind init`."});
+        return;
+    }
+    findings.push_back({Severity::fine, "trust",
+                        fmt::format("The store is yours: {} {}.",
+                                    record->origin == TrustOrigin::made ? "made here" : "accepted", to_iso(record->at)),
+                        ""});
 }
 
 void add_copies(std::vector<Finding>& findings, const ProjectPaths& paths) {
@@ -219,6 +236,7 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     findings.push_back({Severity::fine, "versions",
                         fmt::format("hivemind {}, schema {}, SQLite {}", HIVEMIND_VERSION, version, sqlite_version()),
                         ""});
+    add_trust(findings, paths);
     add_place(findings, paths);
     add_copies(findings, paths);
     // Reading a damaged store row by row would only fail; it is recovered first.

@@ -18,6 +18,7 @@ namespace {
 // Opens it and lets SQLite look at every page; the store is closed again when this returns.
 Result<bool> is_damaged(const std::filesystem::path& directory, Clock& clock, IdSource& ids, Deadline deadline) {
     auto project = Project::open(directory, clock, ids, deadline);
+    // What came from elsewhere stays as it is: recovered, it would count as this user's.
     if (!project && project.error().code == ErrorCode::corrupt) return true;
     if (!project) return fail(std::move(project).error());
     const auto check = quick_check(project->workspace().store.connection());

@@ -5,6 +5,7 @@
 #include "app/new_event.h"
 #include "base/redact.h"
 #include "base/utf8.h"
+#include "store/trust.h"
 
 namespace hm {
 namespace {
@@ -26,7 +27,8 @@ SpooledRecord record_of(const EngineFailure& failure, Clock& clock, IdSource& id
 Result<void> spool_engine_failure(const std::filesystem::path& directory, const EngineFailure& failure, Clock& clock,
                                   IdSource& ids) {
     const auto paths = locate_project(directory);
-    if (!paths) return {};
+    // Nothing is written beside a store that is not this user's.
+    if (!paths || !find_trust(paths->database)) return {};
     HM_TRY_ASSIGN(const std::size_t waiting, count_spool(*paths));
     if (waiting >= enough_waiting) return {};
     return write_spool(*paths, record_of(failure, clock, ids));

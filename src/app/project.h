@@ -1,4 +1,9 @@
 // Project: an initialised project, opened for the adapters. It holds the store and hands out workspaces.
+//
+// Whether the store may be used is asked here and nowhere else: it must be one that this user made or accepted
+// (store/trust.h), with the schema that our migrations make, and not reached through links. open() refuses any other,
+// so what reads settings, grants, memories or anchors never sees one. Two ways in take it differently and say so in
+// their names: open_for_hook() and open_to_look().
 #pragma once
 
 #include <filesystem>
@@ -13,13 +18,28 @@ namespace hm {
 
 class Project {
 public:
-    // The project that `directory` belongs to; fails with not_initialised when it belongs to none.
+    // The project that `directory` belongs to; fails with not_initialised when it belongs to none, and with refused
+    // when its store came from elsewhere.
     static Result<Project> open(const std::filesystem::path& directory, Clock& clock, IdSource& ids, Deadline deadline);
-    // Makes `directory` a project, or makes the one it belongs to whole and brings it up to date.
+    // For clients' hooks, which judge calls in any case: where the store must not be used, an empty one in memory with
+    // the built-in settings stands in for it, strict where a failure closes the gate (`wired`, or the mark beside the
+    // store). Nothing of the store is read then, and nothing is written to it.
+    static Result<Project> open_for_hook(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
+                                         Deadline deadline, FailMode wired);
+    // For a person's eyes: also a store that came from elsewhere. Nothing can be written.
+    static Result<Project> open_to_look(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
+                                        Deadline deadline);
+    // Makes `directory` a project, or makes the one it belongs to whole and brings it up to date. A store that came
+    // from elsewhere is refused as by open().
     static Result<Project> create(const std::filesystem::path& directory, Clock& clock, IdSource& ids);
+    // Records that a person takes the store for their own, then opens it. REQUIRES: the person saw what it holds.
+    static Result<Project> accept(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
+                                  Deadline deadline);
 
     Workspace workspace() { return {*store_, *clock_, *ids_}; }
     const std::filesystem::path& root() const { return store_->paths().root; }
+    // Why an empty store stands in for the project's own; nothing when it does not.
+    const std::optional<Error>& stands_in_because() const { return stands_in_because_; }
     Result<Settings> settings();
     // Fails with newer_version when another program has upgraded the store since it was opened.
     Result<void> check_schema();
@@ -36,10 +56,14 @@ private:
     std::unique_ptr<Store> store_;
     Clock* clock_;
     IdSource* ids_;
+    std::optional<Error> stands_in_because_;
 };
 
 // True when a store is there, without opening it.
 bool is_project(const std::filesystem::path& directory);
+
+// Whether this user has a record of the store of the project that `directory` belongs to; it is not opened.
+bool has_trusted_store(const std::filesystem::path& directory);
 
 // The root of the project that the directory belongs to, without opening it.
 std::optional<std::filesystem::path> project_root(const std::filesystem::path& directory);

@@ -1,6 +1,7 @@
 #include "store/backup.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 
 #include "store/health.h"
 #include "store/migrate.h"
+#include "store/own_schema.h"
 #include "store/private_files.h"
 #include "store/tables.h"
 
@@ -169,7 +171,10 @@ Result<void> check_backup(const fs::path& file, Deadline deadline) {
     HM_TRY_ASSIGN(const std::int64_t application, read_number(copy, "PRAGMA application_id"));
     HM_TRY_ASSIGN(const int version, read_schema_version(copy));
     if (application != our_application_id || version < 1) return not_a_backup(file, "It is not a store of HiveMind.");
-    return check_schema_version(version);
+    HM_TRY(check_schema_version(version));
+    HM_TRY_ASSIGN(const auto foreign, foreign_objects(copy));
+    if (foreign.empty()) return {};
+    return not_a_backup(file, fmt::format("It has what HiveMind did not make: {}.", fmt::join(foreign, ", ")));
 }
 
 }  // namespace hm

@@ -1,10 +1,13 @@
 #include "store/place.h"
 
+#include <dirent.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
 #include <array>
+
+#include "store/private_files.h"
 
 namespace hm {
 namespace {
@@ -33,6 +36,28 @@ std::unexpected<Error> linked(const fs::path& file, std::string_view how, std::s
                       std::move(remedy),
                       "A store that is reached by two names gets two logs and is destroyed by them.",
                       {}});
+}
+
+// Whether the entry is a link; the list of a directory says so on most file systems.
+bool is_link(const fs::path& directory, const dirent& entry) {
+    if (entry.d_type != DT_UNKNOWN) return entry.d_type == DT_LNK;
+    struct stat facts{};
+    return lstat((directory / entry.d_name).c_str(), &facts) == 0 && S_ISLNK(facts.st_mode);
+}
+
+// Spool, sessions, backups and all the rest are written and read by plain names: a link among them would lead that
+// elsewhere.
+Result<void> check_no_links_in(const fs::path& directory) {
+    DIR* listing = opendir(directory.c_str());
+    if (listing == nullptr) return {};
+    Result<void> outcome;
+    while (const dirent* entry = readdir(listing)) {
+        if (!is_link(directory, *entry)) continue;
+        outcome = refuse_link(directory / entry->d_name);
+        break;
+    }
+    closedir(listing);
+    return outcome;
 }
 
 }  // namespace
@@ -68,7 +93,7 @@ Result<void> check_not_linked(const ProjectPaths& paths) {
         return linked(paths.directory, "is a link",
                       "Remove the link and put the real directory in its place, or work in the project it leads to.");
     }
-    if (lstat(paths.database.c_str(), &facts) != 0) return {};
+    if (lstat(paths.database.c_str(), &facts) != 0) return check_no_links_in(paths.directory);
     if (S_ISLNK(facts.st_mode)) {
         return linked(paths.database, "is a link", "Remove the link and put the file it leads to in its place.");
     }
@@ -76,7 +101,7 @@ Result<void> check_not_linked(const ProjectPaths& paths) {
         return linked(paths.database, fmt::format("has {} names", facts.st_nlink),
                       "Remove the other names (hard links), or make a copy with `cp` and put it in its place.");
     }
-    return {};
+    return check_no_links_in(paths.directory);
 }
 
 }  // namespace hm

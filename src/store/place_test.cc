@@ -23,7 +23,7 @@ protected:
         world_.cli_json({"memory", "save", "kept"});
     }
 
-    // Every way in refuses, and says what to do.
+    // Every way in refuses, and says what to do. Hooks go on without the store, and tell that.
     void expect_refused(const std::string& what) {
         for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
                  {"status"}, {"memory", "save", "through a link"}, {"init"}, {"doctor", "--fix"}, {"backup"}}) {
@@ -32,8 +32,9 @@ protected:
             EXPECT_NE(outcome.err.find(what), std::string::npos) << outcome.err;
             EXPECT_NE(outcome.err.find("USE INSTEAD: Remove the "), std::string::npos) << outcome.err;
         }
-        const json::object reply = world_.opencode("hello", {});
-        EXPECT_TRUE(reply.contains("failed")) << to_text(reply);
+        const std::string told = to_text(world_.opencode("system.transform", {{"sessionID", "s"}}));
+        EXPECT_NE(told.find("is reached through a link, and is not used"), std::string::npos) << told;
+        EXPECT_EQ(told.find("kept"), std::string::npos) << told;
     }
 
     testing::World world_;

@@ -20,10 +20,30 @@ PrivateFiles::~PrivateFiles() {
     umask(before_);
 }
 
+std::unexpected<Error> refuse_link(const fs::path& link) {
+    return fail(Error{ErrorCode::store_failed,
+                      fmt::format("{} is a symbolic link.", link.string()),
+                      "Remove the link; what it leads to stays. HiveMind makes what it needs in its place.",
+                      "HiveMind reads and writes nothing through links in .hivemind: they would lead it elsewhere.",
+                      {}});
+}
+
 Result<void> make_private_directory(const fs::path& directory) {
-    if (mkdir(directory.c_str(), 0700) == 0 || errno == EEXIST) return {};
+    if (mkdir(directory.c_str(), 0700) == 0) return {};
+    if (errno == EEXIST) {
+        struct stat facts{};
+        const bool is_link = lstat(directory.c_str(), &facts) == 0 && S_ISLNK(facts.st_mode);
+        return is_link ? refuse_link(directory) : Result<void>();
+    }
     return fail(ErrorCode::io, fmt::format("Cannot make {}: {}.", directory.string(), std::strerror(errno)),
                 "Run this in a directory that you may write to.");
+}
+
+bool make_empty_file(const fs::path& file) {
+    const int made = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (made < 0) return false;
+    ::close(made);
+    return true;
 }
 
 fs::path making_name(const fs::path& target) {

@@ -24,8 +24,14 @@ private:
     mode_t before_;
 };
 
-// Makes it when it is not there yet.
+// The refusal of a link where HiveMind reads and writes.
+std::unexpected<Error> refuse_link(const std::filesystem::path& link);
+
+// Makes it when it is not there yet. Refuses a link in its place.
 Result<void> make_private_directory(const std::filesystem::path& directory);
+
+// False when there is something under the name already, or it cannot be made.
+bool make_empty_file(const std::filesystem::path& file);
 
 // The name under which a file is made before it gets its own: "<target>.making-<process>".
 std::filesystem::path making_name(const std::filesystem::path& target);

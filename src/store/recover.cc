@@ -20,8 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Filled from the other tables: by triggers, by renew_register(), and by what is filled in afterwards.
-constexpr std::array<std::string_view, 4> worked_out{"counts", "nodes", "memory_prints", "searched"};
+// Filled from the other tables: by triggers, by renew_register(), and by what is filled in afterwards. A recovered
+// store is a new one and has an identity of its own.
+constexpr std::array<std::string_view, 5> worked_out{"counts", "nodes", "memory_prints", "searched", "store_identity"};
 
 Result<std::vector<std::string>> read_texts(Connection& connection, std::string_view sql, std::string_view value) {
     HM_TRY_ASSIGN(Statement read, connection.prepare(sql));
@@ -262,7 +263,7 @@ Result<Recovery> recover_store(const ProjectPaths& paths, Deadline deadline, Tim
     recovery.aside = std::move(aside);
     recovery.is_empty = std::none_of(recovery.tables.begin(), recovery.tables.end(),
                                      [](const auto& table) { return table.rows + table.quarantined > 0; });
-    HM_TRY(put_in_stores_place(attempts.front().made, paths, hold));
+    HM_TRY(put_in_stores_place(attempts.front().made, paths, now, hold));
     for (const Attempt& attempt : attempts) attempt.remove();
     return recovery;
 }

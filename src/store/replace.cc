@@ -18,6 +18,7 @@
 
 #include "store/backup.h"
 #include "store/private_files.h"
+#include "store/trust.h"
 
 namespace hm {
 namespace {
@@ -94,7 +95,7 @@ Result<fs::path> exchange(const fs::path& made, const ProjectPaths& paths, Deadl
     }
     HM_TRY_ASSIGN(const ExclusiveHold hold, ExclusiveHold::take(paths.database, deadline));
     HM_TRY_ASSIGN(fs::path aside, set_aside(paths, now, hold));
-    HM_TRY(put_in_stores_place(made, paths, hold));
+    HM_TRY(put_in_stores_place(made, paths, now, hold));
     return aside;
 }
 
@@ -133,10 +134,18 @@ Result<fs::path> set_aside(const ProjectPaths& paths, Time now, const ExclusiveH
     return directory;
 }
 
-Result<void> put_in_stores_place(const fs::path& made, const ProjectPaths& paths, const ExclusiveHold&) {
+Result<void> put_in_stores_place(const fs::path& made, const ProjectPaths& paths, Time now, const ExclusiveHold&) {
+    // The file keeps its inode under the new name, so whoever finds it there finds it trusted.
+    HM_TRY(record_trust(made, {.root = paths.root, .at = now}));
+    const auto before = trust_file(paths.database);
     // The old log must not be played into the new database; a copy of it is aside.
     remove_log(paths);
-    if (std::rename(made.c_str(), paths.database.c_str()) != 0) return cannot("replace", paths.database);
+    if (std::rename(made.c_str(), paths.database.c_str()) != 0) {
+        auto failure = cannot("replace", paths.database);
+        forget_trust(made);
+        return failure;
+    }
+    if (before) unlink(before->c_str());
     // What SQLite made beside it while it was being made is of no use under another name.
     for (const char* suffix : {"-wal", "-shm"}) unlink((made.string() + suffix).c_str());
     sync_directory(paths.directory);

@@ -16,8 +16,9 @@ Result<void> copy_files(const ProjectPaths& paths, const std::filesystem::path& 
 // Copies the store to .hivemind/aside/<time>, and answers where that is.
 Result<std::filesystem::path> set_aside(const ProjectPaths& paths, Time now, const ExclusiveHold& hold);
 
-// Puts a whole, closed database in the store's place. REQUIRES: what was there is set aside.
-Result<void> put_in_stores_place(const std::filesystem::path& made, const ProjectPaths& paths,
+// Puts a whole, closed database in the store's place and records it as this user's. REQUIRES: what was there is set
+// aside, and a person asked for it or the store that was there was trusted.
+Result<void> put_in_stores_place(const std::filesystem::path& made, const ProjectPaths& paths, Time now,
                                  const ExclusiveHold& hold);
 
 // Puts a checked copy in the store's place; answers where the store that was there lies now.

@@ -71,7 +71,7 @@ private:
 Result<void> replace_whole(const fs::path& file, std::string_view content) {
     const fs::path making = making_name(file);
     {
-        const OpenFile out(making, O_WRONLY | O_CREAT | O_TRUNC);
+        const OpenFile out(making, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
         if (!out.is_open() || !write_all(out.handle(), content)) {
             auto failure = cannot("write", making);
             ::unlink(making.c_str());
@@ -84,8 +84,22 @@ Result<void> replace_whole(const fs::path& file, std::string_view content) {
     return failure;
 }
 
+// Opening the store looks at what lies in .hivemind itself; what lies deeper is looked at here.
+Result<void> check_no_link_on_the_way(const fs::path& directory) {
+    fs::path walked;
+    bool is_inside = false;
+    for (const fs::path& part : directory) {
+        walked /= part;
+        std::error_code error;
+        if (is_inside && fs::is_symlink(fs::symlink_status(walked, error))) return refuse_link(walked);
+        is_inside = is_inside || part == ".hivemind";
+    }
+    return {};
+}
+
 Result<void> make_directories(const fs::path& directory) {
     std::error_code error;
+    HM_TRY(check_no_link_on_the_way(directory));
     if (fs::is_directory(directory, error)) return {};
     if (directory.has_parent_path() && !fs::is_directory(directory.parent_path(), error)) {
         HM_TRY(make_directories(directory.parent_path()));

@@ -10,6 +10,7 @@
 
 #include "base/write_all.h"
 #include "store/line_file.h"
+#include "store/private_files.h"
 #include "store/sql/checkpoint.h"
 #include "store/sql/event.h"
 #include "store/sql/session.h"
@@ -63,7 +64,7 @@ bool is_its_own_fault(const Error& error) {
 }  // namespace
 
 Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record) {
-    if (mkdir(paths.spool.c_str(), 0700) != 0 && errno != EEXIST) return cannot_spool(paths.spool);
+    HM_TRY(make_private_directory(paths.spool));
     if (spool_files(paths, waiting, max_spool_files).size() >= max_spool_files) {
         return fail(ErrorCode::disk_full, fmt::format("The spool holds {} records.", max_spool_files),
                     "Run `hivemind doctor`.");

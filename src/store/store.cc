@@ -2,6 +2,7 @@
 
 #include "store/private_files.h"
 #include "store/sql/memory_prints.h"
+#include "store/stand_in.h"
 #include "store/turn_on_log.h"
 #include "store/upgrade.h"
 
@@ -48,7 +49,7 @@ Result<Store> Store::open(const ProjectPaths& paths, Deadline deadline, Time now
     HM_TRY_ASSIGN(OpenedStore opened, open_unmoved(paths, deadline));
     auto& [connection, version] = opened;
     HM_TRY(check_schema_version(version));
-    if (version == 0) {
+    if (version == 0 && !is_stand_in(paths)) {
         return fail(Error{ErrorCode::corrupt,
                           "The store is empty.",
                           "Run `hivemind doctor --fix` to move it aside and make a new one, or "

@@ -25,7 +25,8 @@ export function client_environment(home, project) {
     XDG_CONFIG_HOME: join(home, "config"),
     XDG_DATA_HOME: join(home, "data"),
     XDG_CACHE_HOME: join(home, "cache"),
-    XDG_STATE_HOME: join(home, "state"),
+    // Where it is without the variable: clients hand few variables on to the servers they start.
+    XDG_STATE_HOME: join(home, ".local/state"),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",

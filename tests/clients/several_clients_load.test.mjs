@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { client_environment, keep_offline, start_opencode } from "./opencode.mjs";
 import { start_task } from "./expectations.mjs";
@@ -34,7 +34,9 @@ async function second_model(world) {
 // A home of its own for the second client: two that start at once both try to make OpenCode's own database, and one fails.
 function second_home(world) {
   const home = join(world.root, "home-second");
-  for (const folder of ["tmp", "config/opencode", "data", "cache", "state"]) mkdirSync(join(home, folder), { recursive: true });
+  for (const folder of ["tmp", "config/opencode", "data", "cache", ".local/state"]) mkdirSync(join(home, folder), { recursive: true });
+  // It is the same person all the same, whose stores are known.
+  symlinkSync(join(world.home, ".local/state/hivemind"), join(home, ".local/state/hivemind"));
   keep_offline(join(home, "config/opencode"));
   return home;
 }

@@ -20,7 +20,7 @@ export class World {
     world.root = mkdtempSync(join(tmpdir(), "hivemind-client-"));
     world.home = join(world.root, "home");
     world.project = join(world.root, "project");
-    for (const folder of ["tmp", "config/opencode", "data", "cache", "state"]) mkdirSync(join(world.home, folder), { recursive: true });
+    for (const folder of ["tmp", "config/opencode", "data", "cache", ".local/state"]) mkdirSync(join(world.home, folder), { recursive: true });
     world.model = new ScriptedModel(join(world.root, "requests.jsonl"));
     await world.model.listen();
     world.#make_project();

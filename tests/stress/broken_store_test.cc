@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "adapters/cli/exit_codes.h"
+#include "store/trust.h"
 #include "stress/serve_client.h"
 #include "stress/store_inspector.h"
 #include "support/file_bytes.h"
@@ -104,6 +105,14 @@ protected:
         for (const auto& entry : fs::directory_iterator(project_.paths().directory)) hand_over(entry, file_mode);
         hand_over(project_.paths().directory, directory_mode);
         hand_over(project_.root(), directory_mode);
+        // Whose store it is, too.
+        const auto record = trust_file(project_.paths().database);
+        ASSERT_TRUE(record.has_value());
+        for (fs::path folder = record->parent_path(); folder != fs::temp_directory_path();
+             folder = folder.parent_path()) {
+            hand_over(folder, 0700);
+        }
+        hand_over(*record, 0600);
     }
 
     Ended run(const std::vector<std::string>& arguments) const { return run_hivemind(arguments, place_); }

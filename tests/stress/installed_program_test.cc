@@ -39,7 +39,7 @@ Outcome install(const fs::path& prefix, std::vector<std::string> more, ActorKind
     return outcome;
 }
 
-// Any program, with nothing but a PATH in its environment.
+// Any program, with nothing but a PATH and a home in its environment.
 Ended run_alone(const fs::path& program, const std::vector<std::string>& arguments, const fs::path& directory) {
     ChildProcess child = ChildProcess::start_function([&](int, int output) {
         if (chdir(directory.c_str()) != 0 || dup2(output, STDOUT_FILENO) < 0) return 99;
@@ -47,7 +47,8 @@ Ended run_alone(const fs::path& program, const std::vector<std::string>& argumen
         for (const std::string& argument : arguments) values.push_back(const_cast<char*>(argument.c_str()));
         values.push_back(nullptr);
         char path[] = "PATH=/nonexistent";
-        std::array<char*, 2> variables{path, nullptr};
+        std::string home = "HOME=" + (directory / "home").string();
+        std::array<char*, 3> variables{path, home.data(), nullptr};
         execve(program.c_str(), values.data(), variables.data());
         return 98;
     });

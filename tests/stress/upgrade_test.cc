@@ -10,6 +10,7 @@
 
 #include "store/backup.h"
 #include "store/store.h"
+#include "store/trust.h"
 #include "store/upgrade.h"
 #include "stress/load.h"
 #include "stress/store_inspector.h"
@@ -53,6 +54,7 @@ public:
                 "SELECT printf('0193a1b2-0000-7000-8000-%012d',i), '000101012026-' || i, i, i, 'general', "
                 "'memory ' || i || hex(randomblob(100)), 'insight', 'observed', 'user', '[]', 0.5 FROM n",
                 memories));
+        EXPECT_TRUE(record_trust(paths().database, {}));
     }
 
     ProjectPaths paths() const { return project_paths(directory_.path()); }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
 #include "app/access.h"
 #include "app/project.h"
@@ -48,8 +49,7 @@ Result<int> back_up(const json::object& values, bool wants_json, Environment& en
     }
     // Old copies are what a person falls back on when an agent went wrong.
     if (input.keep) HM_TRY(check_access("backup --keep", Access::person, {.kind = environment.who_typed()}));
-    HM_TRY_ASSIGN(Project project,
-                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(patience)));
+    HM_TRY_ASSIGN(Project project, open_to_read(environment, patience));
     std::optional<fs::path> target;
     if (input.path) {
         target = (environment.directory / input.path->str()).lexically_normal();

@@ -2,6 +2,8 @@
 // child and event path that a real client uses.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "adapters/cli/demo_child.h"
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/procedures.h"
@@ -109,9 +111,28 @@ Result<void> second_session(ScriptedAgent agent) {
     return {};
 }
 
+// The throw-away project is nobody's for long: its record goes where the project goes, for the children too.
+class ThrowAwayState {
+public:
+    explicit ThrowAwayState(const std::filesystem::path& folder) {
+        if (const char* before = std::getenv(variable)) before_ = before;
+        setenv(variable, folder.c_str(), 1);
+    }
+    ~ThrowAwayState() { before_ ? setenv(variable, before_->c_str(), 1) : unsetenv(variable); }
+    ThrowAwayState(const ThrowAwayState&) = delete;
+    ThrowAwayState& operator=(const ThrowAwayState&) = delete;
+
+private:
+    static constexpr const char* variable = "XDG_STATE_HOME";
+    std::optional<std::string> before_;
+};
+
 Result<int> run(const json::object& values, bool, Environment& environment) {
     HM_TRY_ASSIGN(const Demo input, decode_as<Demo>(values, "demo"));
     HM_TRY_ASSIGN(ScratchDirectory project, ScratchDirectory::make("demo"));
+    HM_TRY_ASSIGN(const ScratchDirectory state, ScratchDirectory::make("demo-state"));
+    std::optional<ThrowAwayState> throw_away;
+    if (!input.keep) throw_away.emplace(state.path());
     {
         HM_TRY_ASSIGN(Project made, Project::create(project.path(), environment.clock, environment.ids));
         Workspace workspace = made.workspace();

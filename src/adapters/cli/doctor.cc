@@ -4,6 +4,8 @@
 #include "adapters/cli/client_findings.h"
 #include "adapters/cli/client_names.h"
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/git_exclude.h"
+#include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
 #include "app/doctor.h"
 #include "app/project.h"
@@ -42,6 +44,28 @@ json::object to_json(const Finding& finding) {
             {"remedy", finding.remedy}};
 }
 
+std::vector<std::string> mend_git(const std::filesystem::path& root) {
+    GitExclusion exclusion = plan_git_exclude(root);
+    make_git_changes(exclusion);
+    std::vector<std::string> lines;
+    for (const FileChange& change : exclusion.changes) {
+        if (exclusion.is_in_git) lines.push_back(fmt::format("wrote {}", change.path.string()));
+    }
+    return lines;
+}
+
+void add_git(std::vector<Finding>& findings, const std::filesystem::path& root) {
+    const GitExclusion exclusion = plan_git_exclude(root);
+    if (!exclusion.is_in_git || (exclusion.changes.empty() && exclusion.trouble.empty())) return;
+    std::string files = exclusion.trouble;
+    for (const FileChange& change : exclusion.changes) {
+        files += fmt::format("{}{} lacks its lines.", files.empty() ? "" : " ", change.path.string());
+    }
+    findings.push_back({Severity::warning, "git",
+                        fmt::format("`git clean`, `git stash -u` and `git add -A` may take .hivemind: {}", files),
+                        "Run `hivemind doctor --fix`."});
+}
+
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Doctor input, decode_as<Doctor>(values, "doctor"));
     json::array mended;
@@ -50,16 +74,20 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
                                                                environment.ids, Deadline::in(patience)));
         for (const std::string& line : recovered) mended.emplace_back(line);
     }
-    HM_TRY_ASSIGN(Project project,
-                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(patience)));
+    // One that came from elsewhere is looked at, and not mended before a person has accepted it.
+    HM_TRY_ASSIGN(Project project, input.fix ? Project::open(environment.directory, environment.clock, environment.ids,
+                                                             Deadline::in(patience))
+                                             : open_to_read(environment, patience));
     Workspace workspace = project.workspace();
     if (input.fix) {
         HM_TRY_ASSIGN(const auto done, mend_store(workspace));
         for (const std::string& line : done) mended.emplace_back(line);
+        for (const std::string& line : mend_git(project.root())) mended.emplace_back(line);
     }
     HM_TRY_ASSIGN(std::vector<Finding> findings, examine_store(workspace));
     HM_TRY_ASSIGN(auto about_clients, client_findings(project, only_client(input), environment));
     std::move(about_clients.begin(), about_clients.end(), std::back_inserter(findings));
+    add_git(findings, project.root());
     bool is_in_trouble = false;
     std::string text;
     json::array listed;

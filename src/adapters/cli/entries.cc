@@ -6,6 +6,7 @@
 
 #include "adapters/agent_tools.h"
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/rewire.h"
 #include "app/access.h"
@@ -42,7 +43,7 @@ Result<int> run_command(const Command& command, const ParsedFlags& flags, Enviro
 }
 
 Result<int> run_query(const Query& query, const ParsedFlags& flags, Environment& environment) {
-    HM_TRY_ASSIGN(Project project, open_here(environment));
+    HM_TRY_ASSIGN(Project project, open_to_read(environment, open_deadline));
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const Answer answer, ask(query, flags.input, {}, workspace));
     environment.out(flags.wants_json ? to_text(answer.data) + "\n" : answer.text);

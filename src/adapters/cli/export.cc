@@ -5,6 +5,7 @@
 
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/named_directory.h"
+#include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
 #include "app/exchange/export_files.h"
 #include "app/project.h"
@@ -53,8 +54,7 @@ std::string to_lines(const ExportReport& report, const std::filesystem::path& di
 
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Export input, decode_as<Export>(values, "export"));
-    HM_TRY_ASSIGN(Project project,
-                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
+    HM_TRY_ASSIGN(Project project, open_to_read(environment, seconds(5)));
     const std::filesystem::path directory = input.directory
                                                 ? named_directory(environment.directory, input.directory->str())
                                                 : project.root() / ".hivemind" / "export";

@@ -97,8 +97,8 @@ Result<int> judge_lines(const TryGate& input, const std::optional<Id>& session, 
 
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const TryGate input, decode_as<TryGate>(values, "gate try"));
-    HM_TRY_ASSIGN(Project project,
-                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
+    HM_TRY_ASSIGN(Project project, Project::open_for_hook(environment.directory, environment.clock, environment.ids,
+                                                          Deadline::in(seconds(5)), FailMode::by_mode));
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const auto session, session_of(input, workspace));
     if (input.from_stdin) return judge_lines(input, session, workspace, environment);

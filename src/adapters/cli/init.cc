@@ -4,6 +4,7 @@
 
 #include "adapters/cli/confirm.h"
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/git_exclude.h"
 #include "adapters/cli/git_hook.h"
 #include "adapters/cli/named_directory.h"
 #include "adapters/cli/own_changes.h"
@@ -45,21 +46,6 @@ struct Init {
     }
 };
 
-constexpr std::string_view ignore_all_but_exports =
-    "# The store belongs to this machine; git sees only what `hivemind export` writes.\n"
-    "*\n"
-    "!.gitignore\n"
-    "!/export/\n"
-    "!/export/**\n";
-
-// .hivemind keeps itself out of git, so the project's own ignore file stays as it is. True when that is new.
-Result<bool> keep_out_of_git(const std::filesystem::path& directory) {
-    HM_TRY_ASSIGN(std::optional<std::string> before, read_whole_file(directory / ".gitignore"));
-    if (before) return false;
-    HM_TRY(replace_file(directory / ".gitignore", ignore_all_but_exports, std::filesystem::perms(0600)));
-    return true;
-}
-
 // What the files of sessions are made from, for people to change. One that is there is theirs.
 Result<void> offer_template(const std::filesystem::path& file) {
     HM_TRY_ASSIGN(const std::optional<std::string> before, read_whole_file(file));
@@ -67,18 +53,19 @@ Result<void> offer_template(const std::filesystem::path& file) {
     return replace_file(file, session_template(), std::filesystem::perms(0600));
 }
 
-// Only where it matters to somebody: outside of a checkout the ignore file has no effect.
-bool is_in_git(std::filesystem::path directory) {
-    std::error_code error;
-    while (!std::filesystem::exists(directory / ".git", error)) {
-        if (!directory.has_relative_path()) return false;
-        directory = directory.parent_path();
+// git must neither take nor keep the store. A repository that cannot be written is no reason to stop.
+void keep_out_of_git(const std::filesystem::path& root, bool dry_run, Report& report) {
+    GitExclusion exclusion = plan_git_exclude(root);
+    if (!dry_run) make_git_changes(exclusion);
+    if (!exclusion.is_in_git) return;
+    for (const FileChange& change : exclusion.changes) {
+        report.say(fmt::format("{} {}", dry_run ? "would write" : "wrote", about_git_change(change, root)));
     }
-    return true;
+    if (exclusion.trouble.empty()) return;
+    report.data()["git_trouble"] = exclusion.trouble;
+    report.say(
+        fmt::format("git may still see .hivemind: {} Mend that and run `hivemind init` again.\n", exclusion.trouble));
 }
-
-constexpr std::string_view about_git =
-    ".hivemind/.gitignore: git sees nothing of .hivemind but what `hivemind export` writes to .hivemind/export.\n";
 
 Result<int> wire(const Init& input, const std::filesystem::path& root, const Settings& settings, Report& report,
                  Environment& environment) {
@@ -142,7 +129,7 @@ Result<int> only_show(const Init& input, Report& report, Environment& environmen
     const std::string directory = (environment.directory / ".hivemind").string();
     report.data() = {{"directory", directory}, {"store", "would be made"}, {"mode", name_of(settings.mode)}};
     report.say(fmt::format("would make {} with its store (mode {})\n", directory, name_of(settings.mode)));
-    if (is_in_git(environment.directory)) report.say(fmt::format("would write {}", about_git));
+    keep_out_of_git(environment.directory, input.dry_run, report);
     HM_TRY(tell_what_is_there(input, nullptr, report, environment));
     return input.client ? wire(input, environment.directory, settings, report, environment) : success;
 }
@@ -155,11 +142,7 @@ Result<Project> project_for(const Init& input, Environment& environment) {
 
 Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {
     HM_TRY_ASSIGN(Project project, project_for(input, environment));
-    bool is_newly_ignored = false;
-    if (!input.dry_run) {
-        HM_TRY_ASSIGN(is_newly_ignored, keep_out_of_git(project.root() / ".hivemind"));
-        HM_TRY(offer_template(project.root() / ".hivemind" / "templates" / "session.md"));
-    }
+    if (!input.dry_run) HM_TRY(offer_template(project.root() / ".hivemind" / "templates" / "session.md"));
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
     if (!input.dry_run) HM_TRY(keep_fail_mark(project.root(), effective_fail(settings)));
@@ -167,7 +150,7 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     const std::string_view store = was_project ? "found" : "made";
     report.data() = {{"directory", directory}, {"store", store}, {"mode", name_of(settings.mode)}};
     report.say(fmt::format("{} {} (mode {})\n", store, directory, name_of(settings.mode)));
-    if (is_newly_ignored && is_in_git(project.root())) report.say(fmt::format("wrote {}", about_git));
+    keep_out_of_git(project.root(), input.dry_run, report);
     Workspace workspace = project.workspace();
     if (was_project && !input.dry_run) record_changes_so_far(workspace);
     if (!was_project || !was_surveyed(workspace)) HM_TRY(tell_what_is_there(input, &workspace, report, environment));

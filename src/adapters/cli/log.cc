@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/stop_signals.h"
 #include "app/bus.h"
@@ -85,8 +86,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     if (input.duration && !input.follow) {
         return fail(ErrorCode::invalid_input, "--for without --follow.", "Add --follow, or use --since to look back.");
     }
-    HM_TRY_ASSIGN(Project project,
-                  Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
+    HM_TRY_ASSIGN(Project project, open_to_read(environment, seconds(5)));
     if (input.follow) return follow(filter, input.duration, wants_json, project, environment);
     Workspace workspace = project.workspace();
     HM_TRY_ASSIGN(const Answer answer, ask(log_query(), filter, {}, workspace));

@@ -11,7 +11,7 @@ std::span<const Procedure> all_procedures() {
         version_procedure(),     install_procedure(),     uninstall_procedure(),   backup_procedure(),
         restore_procedure(),     export_procedure(),      import_procedure(),      mcp_procedure(),
         eval_recall_procedure(), review_undo_procedure(), completions_procedure(), man_procedure(),
-        reference_procedure(),
+        reference_procedure(),   trust_procedure(),
     };
     return procedures;
 }

@@ -44,5 +44,6 @@ Procedure import_procedure();
 Procedure uninstall_procedure();
 Procedure eval_recall_procedure();
 Procedure review_undo_procedure();
+Procedure trust_procedure();
 
 }  // namespace hm::cli

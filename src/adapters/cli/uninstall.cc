@@ -1,4 +1,8 @@
 // uninstall: takes a client's wiring out again. The project and its store stay.
+#include <fmt/format.h>
+
+#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/git_exclude.h"
 #include "adapters/cli/own_changes.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/wire_clients.h"
@@ -24,6 +28,16 @@ struct Uninstall {
     }
 };
 
+void show_to_git_again(const std::filesystem::path& root, bool dry_run, Report& report) {
+    GitExclusion exclusion = plan_git_include(root);
+    if (!dry_run) make_git_changes(exclusion);
+    for (const FileChange& change : exclusion.changes) {
+        report.say(fmt::format("{} {}: the lines about .hivemind\n", dry_run ? "would change" : "took out of",
+                               change.path.string()));
+    }
+    if (!exclusion.trouble.empty()) report.say(fmt::format("git's exclude file stays: {}\n", exclusion.trouble));
+}
+
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Uninstall input, decode_as<Uninstall>(values, "uninstall"));
     Report report(wants_json, environment);
@@ -40,6 +54,10 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     if (project && !input.dry_run && !input.global) watched.emplace(project->workspace());
     if (watched) record_changes_so_far(*watched);
     HM_TRY_ASSIGN(const int exit_code, wire_clients(request, report, environment));
+    // With the last client goes what was written for git; the store itself still ignores itself.
+    if (input.client == WiredClient::all && !input.global && exit_code == success) {
+        show_to_git_again(request.root, input.dry_run, report);
+    }
     if (watched) watch_from_here(*watched);
     return report.end(exit_code);
 }

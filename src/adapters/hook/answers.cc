@@ -24,10 +24,12 @@
 #include "app/hooks/told_by_client.h"
 #include "app/hooks/usage.h"
 #include "app/hooks/user_prompt.h"
+#include "app/hooks/without_store.h"
 #include "app/session/session_signals.h"
 #include "base/utf8.h"
 #include "engine/delivery/client_traits.h"
 #include "view/rules_text.h"
+#include "view/stand_in_text.h"
 #include "view/verdict_text.h"
 
 namespace hm::hook {
@@ -262,6 +264,24 @@ Result<HookReply> prompt_comes(Asked& asked) {
     return reply;
 }
 
+// Without a store that may be used, calls are judged by what is built in, a context is told why, and that is all.
+Result<HookReply> reply_without_store(Asked& asked) {
+    const std::string notice = stand_in_line(*asked.project.stands_in_because());
+    HookReply reply;
+    switch (asked.event.kind) {
+        case EventKind::session_start:
+        case EventKind::subagent_start:
+        case EventKind::before_model: reply.context = notice; break;
+        case EventKind::before_tool: {
+            HM_TRY_ASSIGN(reply.refusal,
+                          refusal_without_store({asked.event.who, asked.event.use}, asked.directory, asked.project));
+            break;
+        }
+        default: break;
+    }
+    return reply;
+}
+
 struct Handled {
     EventKind kind;
     Handler handle;
@@ -295,6 +315,7 @@ Result<HookReply> reply_to(const Dialect& dialect, const ClientEvent& event, con
         return fail(ErrorCode::invalid_input, "The event names no session.", "Send it as the client does.");
     }
     Asked asked{dialect, event, directory, project, project.workspace()};
+    if (project.stands_in_because()) return reply_without_store(asked);
     return handlers[static_cast<std::size_t>(event.kind)].handle(asked);
 }
 

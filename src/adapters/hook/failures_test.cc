@@ -4,11 +4,13 @@
 
 #include <csignal>
 #include <fstream>
+#include <map>
 
 #include "adapters/hook/hook.h"
 #include "adapters/hook/last_word.h"
 #include "app/doctor.h"
 #include "app/engine_failure.h"
+#include "support/file_bytes.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -129,15 +131,11 @@ TEST_F(HookFailures, WhatWaitsIsTakenInWhenATurnEnds) {
 
 TEST_F(HookFailures, AStoreThatCannotBeOpenedIsToldWhenItIsWholeAgain) {
     const fs::path store = world_.directory() / ".hivemind/hivemind.db";
-    const fs::path kept = world_.directory() / "kept.db";
-    const auto move_store = [](const fs::path& from, const fs::path& to) {
-        for (const char* suffix : {"", "-wal", "-shm"}) {
-            fs::remove(to.string() + suffix);
-            if (fs::exists(from.string() + suffix)) fs::rename(from.string() + suffix, to.string() + suffix);
-        }
-    };
-    move_store(store, kept);
-    std::ofstream(store, std::ios::trunc | std::ios::binary) << std::string(8192, 'x');
+    // In the same file: another in its place would not be this user's.
+    std::map<std::string, std::string> kept;
+    for (const char* suffix : {"", "-wal", "-shm"}) kept[suffix] = testing::bytes_of(store.string() + suffix);
+    for (const char* suffix : {"-wal", "-shm"}) fs::remove(store.string() + suffix);
+    testing::write_bytes(store, std::string(8192, 'x'));
     const std::string event = to_text(json::object{{"hook_event_name", "PreToolUse"},
                                                    {"session_id", "s"},
                                                    {"cwd", world_.directory().string()},
@@ -146,7 +144,7 @@ TEST_F(HookFailures, AStoreThatCannotBeOpenedIsToldWhenItIsWholeAgain) {
     // Far more often than is worth keeping.
     for (int i = 0; i < 250; ++i) EXPECT_NE(send(event).find("deny"), std::string::npos);
     EXPECT_LE(std::distance(fs::directory_iterator(world_.directory() / ".hivemind/spool"), {}), 200);
-    move_store(kept, store);
+    for (const auto& [suffix, bytes] : kept) testing::write_bytes(store.string() + suffix, bytes);
     EXPECT_NE(told_by_doctor().find("codex PreToolUse"), std::string::npos);
 }
 

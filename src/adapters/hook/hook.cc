@@ -4,6 +4,7 @@
 
 #include "adapters/hook/answers.h"
 #include "adapters/hook/event_text.h"
+#include "adapters/hook/last_word.h"
 #include "app/engine_failure.h"
 #include "app/fail_mark.h"
 #include "app/project.h"
@@ -69,8 +70,10 @@ HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, con
                              const fs::path& root, Clock& clock, IdSource& ids) {
     const FailMode fallback = fallback_fail(call, root);
     if (event.name.empty()) return answer_and_record(call, {}, fallback, nameless_event(), directory, clock, ids);
-    auto project = Project::open(directory, clock, ids, Deadline::in(open_deadline));
+    auto project = Project::open_for_hook(directory, clock, ids, Deadline::in(open_deadline), call.fail);
     if (!project) return answer_and_record(call, event.name, fallback, project.error(), directory, clock, ids);
+    // Nothing is left beside a store that must not be used.
+    if (project->stands_in_because()) set_last_record({}, {}, {});
     const auto reply = reply_to(call.dialect, event, directory, *project);
     if (!reply) {
         return answer_and_record(call, event.name, fail_of(*project, fallback), reply.error(), directory, clock, ids);
@@ -107,7 +110,7 @@ HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, C
         if (!is_project(call.directory)) return {};
         std::string name = text ? std::string(peek_event_name(*text)) : std::string();
         if (kind_of_event(call.dialect, name) == EventKind::other) name = call.event_name;
-        auto project = Project::open(call.directory, clock, ids, Deadline::in(open_deadline));
+        auto project = Project::open_for_hook(call.directory, clock, ids, Deadline::in(open_deadline), call.fail);
         const FailMode fallback = fallback_fail(call, project_root(call.directory));
         const FailMode fail = project ? fail_of(*project, fallback) : fallback;
         return answer_and_record(call, name, fail, whole.error(), call.directory, clock, ids);

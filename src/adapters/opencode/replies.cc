@@ -24,8 +24,10 @@
 #include "app/hooks/session_of.h"
 #include "app/hooks/told_by_client.h"
 #include "app/hooks/user_prompt.h"
+#include "app/hooks/without_store.h"
 #include "base/redact.h"
 #include "view/four_parts.h"
+#include "view/stand_in_text.h"
 #include "view/xml.h"
 
 namespace hm::opencode {
@@ -261,20 +263,42 @@ Result<json::object> autocontinue(Asked& asked) {
                         {"toast", json::object{{"message", *reason}, {"variant", "info"}}}};
 }
 
+// Without a store that may be used, calls are judged by what is built in, the model is told why, and that is all.
+Result<json::object> tool_before_without_store(Asked& asked) {
+    const ToolUse use = tool_use(asked.input);
+    HM_TRY_ASSIGN(const std::string refusal, refusal_without_store({asked.who(), use}, asked.directory, asked.project));
+    if (refusal.empty()) return json::object{{"verdict", name_of(Outcome::allow)}};
+    return json::object{{"verdict", name_of(Outcome::block)}, {"message", refusal}};
+}
+
+Result<json::object> own_tool_without_store(Asked& asked) {
+    return json::object{{"output", to_text(stand_in_parts(*asked.project.stands_in_because()))}};
+}
+
+Result<json::object> system_transform_without_store(Asked& asked) {
+    json::array parts{json::value(stand_in_line(*asked.project.stands_in_because()))};
+    return json::object{{"push", json::object{{"system", std::move(parts)}}}};
+}
+
+Result<json::object> nothing(Asked&) {
+    return json::object{};
+}
+
 struct Hook {
     std::string_view name;
     Handler handle;
+    Handler without_store = nothing;
 };
 
 constexpr std::array<Hook, 12> hooks{{
-    {"hello", hello},
-    {"tool.execute.before", tool_before},
+    {"hello", hello, hello},
+    {"tool.execute.before", tool_before, tool_before_without_store},
     {"tool.execute.after", tool_after},
-    {"tool", own_tool},
+    {"tool", own_tool, own_tool_without_store},
     {"messages.transform", messages_transform},
-    {"system.transform", system_transform},
+    {"system.transform", system_transform, system_transform_without_store},
     {"session.compacting", session_compacting},
-    {"text.complete", text_complete},
+    {"text.complete", text_complete, text_complete},
     {"chat.message", chat_message},
     {"command.execute.before", command_before},
     {"compaction.autocontinue", autocontinue},
@@ -289,8 +313,11 @@ Replies::Replies(std::filesystem::path directory, Clock& clock, IdSource& ids)
 Replies::~Replies() = default;
 
 Result<void> Replies::open_project() {
-    if (project_) return {};
-    HM_TRY_ASSIGN(Project project, Project::open(directory_, clock_, ids_, Deadline::in(open_deadline)));
+    // A person may have accepted the store meanwhile.
+    const bool may_be_usable = project_ && project_->stands_in_because() && has_trusted_store(directory_);
+    if (project_ && !may_be_usable) return {};
+    HM_TRY_ASSIGN(Project project,
+                  Project::open_for_hook(directory_, clock_, ids_, Deadline::in(open_deadline), FailMode::by_mode));
     project_.emplace(std::move(project));
     return {};
 }
@@ -307,6 +334,7 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     project_->workspace(),
                     *memory_};
         memory_->hooks.meet(name);
+        if (project_->stands_in_because()) return hook.without_store(asked);
         auto outcome = hook.handle(asked);
         memory_->hooks.keep(project_->root() / ".hivemind", clock_.now());
         return outcome;

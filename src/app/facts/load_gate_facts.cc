@@ -32,7 +32,7 @@ constexpr std::size_t most_tasks = 8;
 std::span<const std::string_view> person_only_names() {
     static const std::vector<std::string_view> names = [] {
         std::vector<std::string_view> found{"import",         "uninstall", "install", "purge", "undo", "review undo",
-                                            "backup restore", "init",      "hook",    "serve", "mcp"};
+                                            "backup restore", "init",      "hook",    "serve", "mcp",  "trust"};
         for (const Command& command : all_commands()) {
             if (command.access == Access::person) found.push_back(command.name);
         }

@@ -107,4 +107,15 @@ Result<std::int64_t> count_memories(Connection& connection) {
     return read.integer(0);
 }
 
+Result<std::vector<std::pair<std::string, std::int64_t>>> count_memories_by_trust(Connection& connection) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT trust, count(*) FROM memories WHERE archived_at IS NULL "
+                                                     "GROUP BY trust ORDER BY 2 DESC LIMIT 20"));
+    std::vector<std::pair<std::string, std::int64_t>> counts;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return counts;
+        counts.emplace_back(read.text(0), read.integer(1));
+    }
+}
+
 }  // namespace hm

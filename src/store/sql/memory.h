@@ -33,4 +33,7 @@ Result<std::int64_t> count_saves(Connection& connection, const Id& id);
 
 Result<std::int64_t> count_memories(Connection& connection);
 
+// Those that are not archived, by their stored trust.
+Result<std::vector<std::pair<std::string, std::int64_t>>> count_memories_by_trust(Connection& connection);
+
 }  // namespace hm

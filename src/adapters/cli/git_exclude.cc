@@ -1,0 +1,145 @@
+#include "adapters/cli/git_exclude.h"
+
+#include <fmt/format.h>
+
+namespace hm::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view ignore_all_but_exports =
+    "# The store belongs to this machine; git sees only what `hivemind export` writes.\n"
+    "*\n"
+    "!/export/\n"
+    "!/export/**\n";
+
+// Made the file itself visible, and with it the folder.
+constexpr std::string_view shows_itself = "!.gitignore\n";
+
+// At any depth: the project may lie below the top of the repository.
+constexpr std::string_view exclude_lines =
+    "# HiveMind: the store stays on this machine (`hivemind uninstall` takes these lines out)\n"
+    "**/.hivemind/*\n"
+    "!**/.hivemind/export/\n";
+
+std::string first_line(const fs::path& file, std::string_view front) {
+    const auto text = read_whole_file(file);
+    if (!text || !*text || !(*text)->starts_with(front)) return {};
+    std::string line = (*text)->substr(front.size());
+    line.erase(std::min(line.find_first_of("\r\n"), line.size()));
+    return line;
+}
+
+// The directory that holds `info/exclude` for the checkout that the root lies in; "" outside of one. In a worktree and
+// a submodule .git is a file that names the place.
+fs::path common_directory(fs::path directory) {
+    std::error_code error;
+    while (!fs::exists(directory / ".git", error)) {
+        if (!directory.has_relative_path()) return {};
+        directory = directory.parent_path();
+    }
+    fs::path git = directory / ".git";
+    if (fs::is_regular_file(git, error)) {
+        const std::string named = first_line(git, "gitdir: ");
+        git = named.empty() ? git : (directory / named).lexically_normal();
+        if (const std::string shared = first_line(git / "commondir", ""); !shared.empty()) {
+            git = (git / shared).lexically_normal();
+        }
+    }
+    return git;
+}
+
+bool is_repository(const fs::path& git) {
+    std::error_code error;
+    return fs::is_regular_file(git / "HEAD", error) && fs::is_directory(git / "objects", error);
+}
+
+std::optional<FileChange> plan_ignore_file(const fs::path& root, std::string& trouble) {
+    FileChange change{root / ".hivemind" / ".gitignore", std::nullopt, std::string(ignore_all_but_exports)};
+    auto before = read_whole_file(change.path);
+    if (!before) {
+        trouble = before.error().what;
+        return std::nullopt;
+    }
+    change.before = *before;
+    if (!change.before) return change;
+    const std::size_t at = change.before->find(shows_itself);
+    if (at == std::string::npos) return std::nullopt;  // a person's own stays
+    change.after = *change.before;
+    change.after->erase(at, shows_itself.size());
+    return change;
+}
+
+std::optional<FileChange> plan_exclude_file(const fs::path& root, std::string& trouble) {
+    const fs::path git = common_directory(root);
+    if (git.empty()) return std::nullopt;
+    if (!is_repository(git)) {
+        trouble = fmt::format("{} is no git repository.", git.string());
+        return std::nullopt;
+    }
+    FileChange change{git / "info" / "exclude", std::nullopt, std::nullopt};
+    auto before = read_whole_file(change.path);
+    if (!before) {
+        trouble = before.error().what;
+        return std::nullopt;
+    }
+    change.before = *before;
+    std::string text = change.before.value_or("");
+    if (text.find(exclude_lines) != std::string::npos) return std::nullopt;
+    if (!text.empty() && !text.ends_with('\n')) text += '\n';
+    change.after = text + std::string(exclude_lines);
+    return change;
+}
+
+}  // namespace
+
+GitExclusion plan_git_exclude(const fs::path& root) {
+    GitExclusion exclusion;
+    exclusion.is_in_git = !common_directory(root).empty();
+    if (auto change = plan_ignore_file(root, exclusion.trouble)) exclusion.changes.push_back(std::move(*change));
+    if (auto change = plan_exclude_file(root, exclusion.trouble)) exclusion.changes.push_back(std::move(*change));
+    return exclusion;
+}
+
+GitExclusion plan_git_include(const fs::path& root) {
+    GitExclusion exclusion;
+    const fs::path git = common_directory(root);
+    exclusion.is_in_git = !git.empty();
+    if (!exclusion.is_in_git) return exclusion;
+    const auto before = read_whole_file(git / "info" / "exclude");
+    if (!before || !*before) return exclusion;
+    const std::size_t at = (*before)->find(exclude_lines);
+    if (at == std::string::npos) return exclusion;
+    FileChange change{git / "info" / "exclude", *before, *before};
+    change.after->erase(at, exclude_lines.size());
+    exclusion.changes.push_back(std::move(change));
+    return exclusion;
+}
+
+void make_git_changes(GitExclusion& exclusion) {
+    std::vector<FileChange> made;
+    for (FileChange& change : exclusion.changes) {
+        HM_ASSERT(change.after.has_value());
+        const bool is_new_and_ours = !change.before && change.path.filename() == ".gitignore";
+        // Where the file is a link, what it leads to is changed.
+        std::error_code error;
+        const fs::path file = change.before ? fs::canonical(change.path, error) : change.path;
+        const auto permissions = is_new_and_ours ? std::optional(fs::perms(0600)) : std::nullopt;
+        auto written = replace_file(error ? change.path : file, *change.after, permissions);
+        if (written) {
+            made.push_back(std::move(change));
+        } else {
+            exclusion.trouble = written.error().what;
+        }
+    }
+    exclusion.changes = std::move(made);
+}
+
+std::string about_git_change(const FileChange& change, const fs::path& root) {
+    const fs::path relative = change.path.lexically_relative(root);
+    const bool is_inside = !relative.empty() && *relative.begin() != "..";
+    return fmt::format("{}: git sees nothing of .hivemind but what `hivemind export` writes to .hivemind/export.\n",
+                       (is_inside ? relative : change.path).string());
+}
+
+}  // namespace hm::cli

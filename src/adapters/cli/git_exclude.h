@@ -1,0 +1,32 @@
+// Keeping git's hands off .hivemind: `git clean -fd`, `git stash -u` and `git add -A` see nothing of it but what
+// `hivemind export` writes. Two files do that: .hivemind/.gitignore, which ignores itself too, and lines in
+// `info/exclude` of the repository (of the main one, for a worktree), which hold while the first is missing.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "adapters/file_changes.h"
+
+namespace hm::cli {
+
+struct GitExclusion {
+    bool is_in_git = false;           // otherwise nobody needs to hear of it
+    std::vector<FileChange> changes;  // empty when git leaves .hivemind alone already
+    std::string trouble;              // what keeps git's files from being read or written; "" mostly
+};
+
+// What has to be written so that git leaves the project's .hivemind alone.
+GitExclusion plan_git_exclude(const std::filesystem::path& root);
+
+// The change that takes our lines out of `info/exclude` again.
+GitExclusion plan_git_include(const std::filesystem::path& root);
+
+// Writes the changes; one that cannot be written is left out of them and told as trouble.
+void make_git_changes(GitExclusion& exclusion);
+
+// What the change is for, in a line: "<file>: git sees nothing of .hivemind but …".
+std::string about_git_change(const FileChange& change, const std::filesystem::path& root);
+
+}  // namespace hm::cli
