@@ -103,6 +103,36 @@ test("Codex.IsKnownToReadNoSettingsOfAFolderThatItWasToldNotToTrust", async (wor
   has(await world.findings("codex"), /^trouble: wired but not trusted by Codex: .* is untrusted/);
 });
 
+const patch_of_secrets = "*** Begin Patch\n*** Update File: .env\n@@\n-KEY=old\n+KEY=new\n*** End Patch";
+
+// Codex takes such a command for its own tool and applies the patch itself. The hook is asked once, about the command.
+test("Codex.RefusesAPatchOfAProtectedFileThatItsShellIsFed", async (world) => {
+  await wire(world, codex);
+  world.write(".env", "KEY=old\n");
+  const fed = (program) => ({ calls: [codex.shell(`${program} <<'EOF'\n${patch_of_secrets}\nEOF`)] });
+  const { requests } = await run(world, codex, [
+    start_task(codex, "Change the key"), fed("apply_patch"), fed("applypatch"), fed(`cd ${world.project} && apply_patch`), { text: "Refused." }, { text: "I wait." },
+  ]);
+  assert.equal(world.read(".env"), "KEY=old\n");
+  for (const request of requests.slice(2, 5)) {
+    for (const part of refusal_parts) assert.match(JSON.stringify(request.input.at(-1)), part);
+  }
+});
+
+// Outside of a login shell the program of that name is one of Codex's own, on the PATH.
+test("Codex.RefusesAPatchOfAProtectedFileThatIsAnArgumentInItsShell", async (world) => {
+  await wire(world, codex);
+  world.write(".env", "KEY=old\n");
+  const shell = (cmd) => ({ calls: [{ name: "exec_command", args: { cmd, login: false } }] });
+  const { requests } = await run(world, codex, [
+    start_task(codex, "Change the key"), shell(`apply_patch '${patch_of_secrets}'`), shell(`printf '%s' '${patch_of_secrets}' | apply_patch`), { text: "Refused." }, { text: "I wait." },
+  ]);
+  assert.equal(world.read(".env"), "KEY=old\n");
+  for (const request of requests.slice(2, 4)) {
+    for (const part of refusal_parts) assert.match(JSON.stringify(request.input.at(-1)), part);
+  }
+});
+
 test("Codex.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {
   await wire(world, codex);
   const file = join(world.home, ".codex/config.toml");
