@@ -52,15 +52,28 @@ void add_bad_rows(std::vector<Finding>& findings, const BadRows& rows) {
     }
 }
 
-Finding last_sign_of_life(const std::vector<Event>& events, Time now) {
-    if (events.empty()) {
+// Of the gate, for a client: the doctor leaves one decision a client when it tries the wired commands out.
+Result<std::optional<Event>> last_decision(Connection& connection) {
+    constexpr std::int64_t more_than_clients = 20;
+    BadRows bad;
+    HM_TRY_ASSIGN(const auto own, sessions_called(connection, probe_session));
+    HM_TRY_ASSIGN(auto decisions, list_events(connection, {.kind_prefix = "gate.", .limit = more_than_clients}, bad));
+    const auto is_for_client = [&](const Event& event) {
+        return event.session_id && std::ranges::find(own, *event.session_id) == own.end();
+    };
+    const auto found = std::ranges::find_if(decisions, is_for_client);
+    return found == decisions.end() ? std::nullopt : std::optional(std::move(*found));
+}
+
+Finding last_sign_of_life(const std::optional<Event>& decision, Time now) {
+    if (!decision) {
         return {Severity::warning, "gate", "No client's tool call has been seen yet.",
                 "Start the client in this project and let it call a tool."};
     }
-    return {Severity::fine, "gate",
-            fmt::format("Last decision {} minutes ago: {}.", (now - events.front().at).ms / 60'000,
-                        events.front().summary.view()),
-            ""};
+    return {
+        Severity::fine, "gate",
+        fmt::format("Last decision {} minutes ago: {}.", (now - decision->at).ms / 60'000, decision->summary.view()),
+        ""};
 }
 
 void add_place(std::vector<Finding>& findings, const ProjectPaths& paths) {
@@ -249,10 +262,9 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     HM_TRY(add_decisions(findings, workspace));
     // A tree that cannot be looked through, or a view of it that cannot be kept, is no trouble of the store.
     (void)add_outside_changes(findings, workspace);
-    BadRows bad;
-    HM_TRY_ASSIGN(const auto decisions, list_events(connection, {.kind_prefix = "gate.", .limit = 1}, bad));
+    HM_TRY_ASSIGN(const auto decision, last_decision(connection));
+    findings.push_back(last_sign_of_life(decision, workspace.clock.now()));
     HM_TRY_ASSIGN(const auto clients, clients_seen(connection, probe_session));
-    findings.push_back(last_sign_of_life(clients.empty() ? std::vector<Event>() : decisions, workspace.clock.now()));
     for (const ClientSeen& client : clients) {
         findings.push_back({Severity::fine, "seen",
                             fmt::format("{}, last event {} ago", client.client,
@@ -262,14 +274,10 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     return findings;
 }
 
-Result<std::string> last_seen(Workspace& workspace, std::string_view client) {
-    HM_TRY_ASSIGN(const auto clients, clients_seen(workspace.store.connection(), probe_session));
-    for (const ClientSeen& seen : clients) {
-        if (seen.client == client) {
-            return fmt::format("last seen {} ago", coarse_age(workspace.clock.now() - seen.last_event_at));
-        }
-    }
-    return std::string();
+Result<std::optional<Duration>> fired_ago(Workspace& workspace, std::string_view client, Time after) {
+    const std::string root = workspace.store.paths().root.string();
+    HM_TRY_ASSIGN(const auto at, last_fired_at(workspace.store.connection(), {client, root, probe_session, after}));
+    return at ? std::optional(workspace.clock.now() - *at) : std::nullopt;
 }
 
 }  // namespace hm

@@ -29,8 +29,9 @@ Result<std::vector<std::string>> mend_store(Workspace& workspace);
 // The session under which the doctor tries a gate out: no client was seen by that.
 inline constexpr std::string_view probe_session = "hivemind-doctor";
 
-// "last seen 3m ago", or "" when no event of the client is there.
-Result<std::string> last_seen(Workspace& workspace, std::string_view client);
+// How long ago a hook of the client last fired in this project, where it is now, after that moment; nothing when none
+// did. What the doctor tried out itself does not count.
+Result<std::optional<Duration>> fired_ago(Workspace& workspace, std::string_view client, Time after);
 
 // Recovers the store when SQLite finds it damaged, and answers what came of it, a line each; nothing when it is
 // sound. REQUIRES: this process has the store not open.

@@ -157,6 +157,30 @@ Result<std::vector<ClientSeen>> clients_seen(Connection& connection, std::string
     }
 }
 
+Result<std::vector<Id>> sessions_called(Connection& connection, std::string_view client_session_id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT id FROM sessions WHERE client_session_id=?1"));
+    read.bind(1, client_session_id);
+    std::vector<Id> called;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return called;
+        if (const auto id = Id::parse(read.text(0))) called.push_back(*id);
+    }
+}
+
+Result<std::optional<Time>> last_fired_at(Connection& connection, const FiredHooks& hooks) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare(
+                      "SELECT max((SELECT max(e.at) FROM events AS e WHERE e.session_id=s.id AND e.actor='hook' AND "
+                      "e.at>?3)) FROM sessions AS s WHERE s.client=?1 AND s.client_session_id<>?2 AND "
+                      "(SELECT json_extract(p.facts,'$.root') FROM events AS p WHERE p.session_id=s.id AND p.kind IN "
+                      "('session.started','session.prompt') ORDER BY p.seq DESC LIMIT 1)=?4"));
+    bind_all(read, hooks.client, hooks.besides, hooks.after, hooks.root);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row || read.is_null(0)) return std::nullopt;
+    return Time{read.integer(0)};
+}
+
 std::vector<std::string> too_open_files(const ProjectPaths& paths) {
     std::vector<std::string> open;
     for (const fs::path& file : files_of(paths)) {

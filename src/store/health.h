@@ -35,6 +35,21 @@ struct ClientSeen {
 };
 Result<std::vector<ClientSeen>> clients_seen(Connection& connection, std::string_view besides);
 
+// The sessions that their client calls so.
+Result<std::vector<Id>> sessions_called(Connection& connection, std::string_view client_session_id);
+
+// Which hooks count as having fired: those of a client after a moment, in sessions of another name than `besides` whose
+// newest start or prompt was in the project at `root` (the fact "root" of these events).
+struct FiredHooks {
+    std::string_view client;
+    std::string_view root;
+    std::string_view besides;
+    Time after;
+};
+
+// When the last of them fired; nothing when none did.
+Result<std::optional<Time>> last_fired_at(Connection& connection, const FiredHooks& hooks);
+
 // Files and directories of the store that others than their owner can read or write.
 std::vector<std::string> too_open_files(const ProjectPaths& paths);
 void close_to_others(const ProjectPaths& paths);

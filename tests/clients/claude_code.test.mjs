@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
-import { common_behaviours, follows_its_settings, names_its_commands, own_program, start_task, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
+import { common_behaviours, follows_its_settings, gates_a_project_that_was_moved, names_its_commands, own_program, start_task, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
 import { claude_code, request_text, run, run_command, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
 common_behaviours(claude_code);
 told_of_failures(claude_code);
+gates_a_project_that_was_moved(claude_code);
 const again = (first) => ({ ...claude_code, command: (prompt) => claude_code.command(prompt, ["--resume", session_id_of(first)]) });
 takes_up_a_session_again(claude_code, again);
 wired_for_all_projects(claude_code);

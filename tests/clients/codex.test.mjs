@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { refusal_parts } from "./expectations.mjs";
+import { has, lacks, refusal_parts } from "./expectations.mjs";
 import { common_behaviours, follows_its_settings, names_its_commands, own_program, start_task, takes_up_a_session_again, wired_for_all_projects } from "./hook_behaviours.mjs";
 import { codex, request_text, run, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
@@ -60,6 +60,77 @@ test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {
   assert.equal(await severity(), "warning");
   set_feature(world, "unified_exec_tty = false");
   assert.equal(await severity(), "fine");
+});
+
+// Codex trusts a hook under the path of its file. In a folder of another name it skips all of ours, and tells nobody.
+test("Codex.IsKnownToSkipItsHooksInAMovedProjectUntilInitMendsIt", async (world) => {
+  await wire(world, codex);
+  await run(world, codex, [{ calls: [codex.write(world, "a.txt")] }, { text: "Refused." }]);
+  assert.equal(world.has("a.txt"), false);
+  has(await world.findings("codex"), /^fine: wired by this program, fired: last event/);
+
+  world.move_project("renamed");
+  const skipped = await run(world, codex, [{ calls: [codex.write(world, "b.txt")] }, { text: "Done." }]);
+  assert.equal(world.has("b.txt"), true, "what the client does: no hook is asked");
+  assert.doesNotMatch(request_text(skipped.requests[0]), /hivemind_rules/);
+  const hooks = world.path(".codex/hooks.json");
+  const config = join(world.home, ".codex/config.toml");
+  const found = await world.findings("codex");
+  has(found, new RegExp(`^trouble: wired but not trusted by Codex: 11 of 11 hooks in ${hooks} .*${config}.*moved here from .*/project since.*hivemind init --client codex`));
+  lacks(found, /live|fired: last|, not fired yet/);
+
+  const before = readFileSync(config, "utf8");
+  const shown = await world.hivemind("init", "--dry-run");
+  assert.match(shown, new RegExp(`^\\+ *\\[hooks\\.state\\."${hooks}:pre_tool_use:0:0"\\]`, "m"));
+  assert.match(shown, new RegExp(`^- *\\[hooks\\.state\\."${join(world.root, "project")}/.codex/hooks.json:pre_tool_use:0:0"\\]`, "m"));
+  await assert.rejects(world.hivemind("init"), /nobody can be asked here/);
+  assert.equal(readFileSync(config, "utf8"), before, "nothing is changed that was not agreed to");
+  await world.hivemind("init", "--yes");
+  assert.doesNotMatch(readFileSync(config, "utf8"), new RegExp(`${join(world.root, "project")}/`), "nothing is left of the old place");
+  has(await world.findings("codex"), /^warning: wired by this program, not fired yet/);
+
+  await run(world, codex, [{ calls: [codex.write(world, "c.txt")] }, { text: "Refused." }]);
+  assert.equal(world.has("c.txt"), false, "the gate is there again");
+  has(await world.findings("codex"), /^fine: wired by this program, fired: last event/);
+});
+
+test("Codex.IsKnownToReadNoSettingsOfAFolderThatItWasToldNotToTrust", async (world) => {
+  await wire(world, codex);
+  const config = join(world.home, ".codex/config.toml");
+  writeFileSync(config, readFileSync(config, "utf8").replace('trust_level = "trusted"', 'trust_level = "untrusted"'));
+  await run(world, codex, [{ calls: [codex.write(world, "a.txt")] }, { text: "Done." }]);
+  assert.equal(world.has("a.txt"), true, "what the client does: no hook is asked");
+  has(await world.findings("codex"), /^trouble: wired but not trusted by Codex: .* is untrusted/);
+});
+
+const patch_of_secrets = "*** Begin Patch\n*** Update File: .env\n@@\n-KEY=old\n+KEY=new\n*** End Patch";
+
+// Codex takes such a command for its own tool and applies the patch itself. The hook is asked once, about the command.
+test("Codex.RefusesAPatchOfAProtectedFileThatItsShellIsFed", async (world) => {
+  await wire(world, codex);
+  world.write(".env", "KEY=old\n");
+  const fed = (program) => ({ calls: [codex.shell(`${program} <<'EOF'\n${patch_of_secrets}\nEOF`)] });
+  const { requests } = await run(world, codex, [
+    start_task(codex, "Change the key"), fed("apply_patch"), fed("applypatch"), fed(`cd ${world.project} && apply_patch`), { text: "Refused." }, { text: "I wait." },
+  ]);
+  assert.equal(world.read(".env"), "KEY=old\n");
+  for (const request of requests.slice(2, 5)) {
+    for (const part of refusal_parts) assert.match(JSON.stringify(request.input.at(-1)), part);
+  }
+});
+
+// Outside of a login shell the program of that name is one of Codex's own, on the PATH.
+test("Codex.RefusesAPatchOfAProtectedFileThatIsAnArgumentInItsShell", async (world) => {
+  await wire(world, codex);
+  world.write(".env", "KEY=old\n");
+  const shell = (cmd) => ({ calls: [{ name: "exec_command", args: { cmd, login: false } }] });
+  const { requests } = await run(world, codex, [
+    start_task(codex, "Change the key"), shell(`apply_patch '${patch_of_secrets}'`), shell(`printf '%s' '${patch_of_secrets}' | apply_patch`), { text: "Refused." }, { text: "I wait." },
+  ]);
+  assert.equal(world.read(".env"), "KEY=old\n");
+  for (const request of requests.slice(2, 4)) {
+    for (const part of refusal_parts) assert.match(JSON.stringify(request.input.at(-1)), part);
+  }
 });
 
 test("Codex.PutsTheStateBeforeTheModelAgainAfterACompaction", async (world) => {

@@ -1,5 +1,7 @@
 // What the tests say again and again: calls a scripted model makes, and how to read what came of them.
 
+import assert from "node:assert/strict";
+
 export const refusal_parts = [/WHAT/, /WHY/, /USE INSTEAD/, /EVIDENCE/];
 
 export function write_call(world, name) {
@@ -22,6 +24,15 @@ export function session_id_of(run) {
 
 export function checkpoints_of(log) {
   return log.filter((event) => event.kind === "checkpoint");
+}
+
+// Of lines, such as what a doctor finds.
+export function has(lines, pattern, why = "") {
+  assert.ok(lines.some((line) => pattern.test(line)), `${why}\n${pattern} is not among\n${lines.join("\n")}`);
+}
+
+export function lacks(lines, pattern, why = "") {
+  assert.ok(!lines.some((line) => pattern.test(line)), `${why}\n${pattern} is among\n${lines.join("\n")}`);
 }
 
 // What `hivemind doctor` prints, trouble or none.

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gemini, run, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
-import { common_behaviours, follows_its_settings, names_its_commands, own_program, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
+import { common_behaviours, follows_its_settings, gates_a_project_that_was_moved, names_its_commands, own_program, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
 
 common_behaviours(gemini);
 told_of_failures(gemini);
+gates_a_project_that_was_moved(gemini);
 const again = () => ({ ...gemini, command: (prompt) => gemini.command(prompt, ["--resume", "latest"]) });
 takes_up_a_session_again(gemini, again);
 wired_for_all_projects(gemini);

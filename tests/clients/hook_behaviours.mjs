@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { refusal_parts } from "./expectations.mjs";
+import { has, lacks, refusal_parts } from "./expectations.mjs";
 import { request_text, run, wire } from "./hook_clients.mjs";
 import { count_in } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
@@ -130,16 +130,36 @@ export function common_behaviours(client) {
     assert.equal(world.has("escaped"), false);
   });
 
-  test(`${title}.IsProvedLiveByTheDoctorAndGivesItsSettingsBack`, async (world) => {
+  // That the command works is not that the client runs it: only what the client ran counts as fired.
+  test(`${title}.IsTriedOutByTheDoctorAndGivesItsSettingsBack`, async (world) => {
     client.prepare(world);
     const before = snapshot(world);
     await world.hivemind("init", "--client", client.client, "--mode", "strict", "--yes");
-    const { findings } = await world.hivemind("doctor", "--json");
-    const about = findings.filter((finding) => finding.about === client.client).map((finding) => finding.what);
-    assert.ok(about.some((what) => /gate live: the wired command refused a probe/.test(what)), about.join("\n"));
-    assert.ok(about.some((what) => /fails closed/.test(what)), about.join("\n"));
+    const about = await world.findings(client.client);
+    has(about, /^fine: the wired command works: it refused the doctor's probe/);
+    has(about, /^warning: wired by this program, not fired yet/);
+    has(about, /^fine: fails closed/);
+    lacks(about, /live|fired: last/);
     await world.as_person("uninstall", "--client", client.client, "--yes");
     assert.deepEqual(snapshot(world), before);
+  });
+}
+
+// Their hooks are found in the project, wherever that is, and start the program by its own path.
+export function gates_a_project_that_was_moved(client) {
+  test(`${client.title}.GatesAProjectThatWasMoved`, async (world) => {
+    await wire(world, client);
+    await run(world, client, [{ calls: [client.write(world, "a.txt")] }, { text: "Refused." }]);
+    has(await world.findings(client.client), /^fine: wired by this program, fired: last event/);
+
+    world.move_project("renamed");
+    const moved = await world.findings(client.client);
+    has(moved, /^warning: wired by this program, not fired yet/, "what was seen was seen elsewhere");
+    lacks(moved, /live|fired: last/);
+    const { requests } = await run(world, client, [{ calls: [client.write(world, "b.txt")] }, { text: "Refused." }]);
+    assert.equal(world.has("b.txt"), false);
+    for (const part of refusal_parts) assert.match(request_text(requests[1]), part);
+    has(await world.findings(client.client), /^fine: wired by this program, fired: last event/);
   });
 }
 

@@ -2,10 +2,8 @@
 
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync } from "node:fs";
+import { has, lacks, write_call } from "./expectations.mjs";
 import { test } from "./suite.mjs";
-
-const has = (findings, pattern) => assert.ok(findings.some((line) => pattern.test(line)), `${pattern} is not among\n${findings.join("\n")}`);
-const lacks = (findings, pattern) => assert.ok(!findings.some((line) => pattern.test(line)), `${pattern} is among\n${findings.join("\n")}`);
 
 test("OpenCode.TheDoctorProvesThatTheGateIsLiveAlsoInASubagent", async (world) => {
   await world.init("assisted");
@@ -72,4 +70,19 @@ test("OpenCode.TheDoctorSeesAClientThatRunsWithoutPlugins", async (world) => {
 
   has(findings, new RegExp(`^warning: OpenCode's own: An OpenCode that runs here was started without plugins.* process .*${world.client.pid}`));
   has(findings, /^fine: gate live in OpenCode: a probe in a session was refused/, "others are governed");
+});
+
+// The plugin's path is relative, and it starts the program by its own path.
+test("OpenCode.GatesAProjectThatWasMoved", async (world) => {
+  await world.init("strict");
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
+  has(await world.findings("opencode"), /^fine: wired by this program, fired: last event/);
+
+  world.move_project("renamed");
+  const moved = await world.findings("opencode");
+  has(moved, /^warning: wired by this program, not fired yet/, "what was seen was seen elsewhere");
+  lacks(moved, /live|fired: last/);
+  await world.run([{ calls: [write_call(world, "b.txt")] }, { text: "Refused." }]);
+  assert.equal(world.has("b.txt"), false);
+  has(await world.findings("opencode"), /^fine: wired by this program, fired: last event/);
 });

@@ -2,7 +2,7 @@
 // hivemind program under test. Everything lies below one folder, which is removed when the test has passed.
 
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { client_environment, client_settings, keep_offline, opencode_binary, run_deadline_ms, start_opencode } from "./opencode.mjs";
@@ -85,6 +85,26 @@ export class World {
         resolve(JSON.parse(stdout).findings.map(({ severity, what, remedy }) => `${severity}: ${what} ${remedy}`));
       });
     });
+  }
+
+  // What `hivemind doctor` finds about a client, as its lines, without trying it out.
+  findings(client) {
+    const options = { cwd: this.project, env: this.#environment(), timeout: command_deadline_ms };
+    return new Promise((resolve, reject) => {
+      // Trouble is an answer too.
+      execFile(this.binary, ["doctor", "--json"], options, (error, stdout, stderr) => {
+        if (!stdout) return reject(new Error(`doctor said nothing: ${error?.message}\n${stderr}`));
+        const about = JSON.parse(stdout).findings.filter((finding) => finding.about === client);
+        resolve(about.map(({ severity, what, remedy }) => `${severity}: ${what} ${remedy}`));
+      });
+    });
+  }
+
+  // As a person does it with `mv`; everything is in the new place from then on.
+  move_project(name) {
+    const place = join(this.root, name);
+    renameSync(this.project, place);
+    this.project = place;
   }
 
   // hivemind() below a process of its own that has no parents to be seen, for what an agent's shell may not do.

@@ -112,13 +112,17 @@ bool has_hooks_disabled(const fs::path& file) {
     return disabled != nullptr && disabled->is_bool() && disabled->get_bool();
 }
 
-std::vector<ClientHole> holes(const WiringPlace& place) {
-    std::vector<ClientHole> found{{"`claude --bare` starts without any hook.", "Do not start agents with it.", false}};
+std::vector<ClientHole> holes(const WiringPlace& /*place*/) {
+    return {{"`claude --bare` starts without any hook.", "Do not start agents with it.", false}};
+}
+
+std::vector<Obstacle> obstacles(const WiringPlace& place) {
+    std::vector<Obstacle> found;
     for (const fs::path& file : {place.homes.claude / "settings.json", place.root / ".claude" / "settings.json",
                                  place.root / ".claude" / "settings.local.json"}) {
         if (has_hooks_disabled(file)) {
-            found.push_back({"disableAllHooks is set in " + file.string() + ": no hook runs.",
-                             "Take \"disableAllHooks\" out of that file.", true});
+            found.push_back({"wired but switched off in Claude Code: " + file.string() + " says disableAllHooks",
+                             "Take \"disableAllHooks\" out of that file."});
         }
     }
     return found;
@@ -133,6 +137,7 @@ ClientWiring wiring() {
             .files = files,
             .wired_command = wired_command,
             .holes = holes,
+            .obstacles = obstacles,
             .own_folder = &ClientHomes::claude,
             .next_step = "Start it in this directory; `/hooks` and `/mcp` show what is wired."};
 }

@@ -11,6 +11,7 @@
 #include "adapters/wiring/changes.h"
 #include "adapters/wiring/probe.h"
 #include "base/utf8.h"
+#include "view/age_text.h"
 
 namespace hm::cli {
 namespace {
@@ -29,18 +30,36 @@ struct Looked {
     }
 };
 
-Finding wiring_finding(const Looked& looked, const std::string& seen) {
+Finding wiring_finding(const Looked& looked, const std::optional<Duration>& fired_ago) {
     const std::string_view where =
         looked.place.level == WiringLevel::user ? "wired in your own settings" : "wired by this program";
     if (looked.state == WiringState::different) {
         return {Severity::warning, looked.about(),
                 "wired, but not as this program would wire it: another version, path or mode.", looked.again()};
     }
-    if (seen.empty()) {
-        return {Severity::warning, looked.about(), fmt::format("{}, but nothing of it has been seen yet", where),
+    if (!fired_ago) {
+        return {Severity::warning, looked.about(),
+                fmt::format("{}, not fired yet: {} has run no hook in this directory since then", where,
+                            looked.wiring.name),
                 fmt::format("Start {} in this directory.", looked.wiring.name)};
     }
-    return {Severity::fine, looked.about(), fmt::format("{}, {}", where, seen), ""};
+    return {Severity::fine, looked.about(), fmt::format("{}, fired: last event {} ago", where, coarse_age(*fired_ago)),
+            ""};
+}
+
+// Whether the client runs what is wired, as far as its settings and the trail say.
+Result<void> add_wiring(std::vector<Finding>& findings, const Looked& looked, Project& project) {
+    const auto obstacles =
+        looked.wiring.obstacles == nullptr ? std::vector<Obstacle>() : looked.wiring.obstacles(looked.place);
+    for (const Obstacle& obstacle : obstacles) {
+        findings.push_back({Severity::trouble, looked.about(), obstacle.what, obstacle.remedy});
+    }
+    if (!obstacles.empty()) return {};
+    Workspace workspace = project.workspace();
+    HM_TRY_ASSIGN(const Time wired_at, last_wired_at(looked.wiring, looked.place));
+    HM_TRY_ASSIGN(const auto ago, fired_ago(workspace, looked.wiring.client, wired_at));
+    findings.push_back(wiring_finding(looked, ago));
+    return {};
 }
 
 // Through the very command that the client starts.
@@ -55,11 +74,15 @@ Result<void> add_probe(std::vector<Finding>& findings, const Looked& looked) {
     const Probe probe = probe_gate(*command, looked.place.root);
     const bool only_records = effective_mode(looked.settings, looked.now) == GateMode::permissive;
     if (probe.outcome == ProbeOutcome::refused) {
-        findings.push_back({Severity::fine, looked.about(),
-                            fmt::format("gate live: the wired command refused a probe in {} ms", probe.took.ms), ""});
+        findings.push_back(
+            {Severity::fine, looked.about(),
+             fmt::format("the wired command works: it refused the doctor's probe in {} ms", probe.took.ms), ""});
     } else if (probe.outcome == ProbeOutcome::let_through && only_records) {
         findings.push_back({Severity::fine, looked.about(),
-                            fmt::format("gate answers in {} ms; it only records now", probe.took.ms), ""});
+                            fmt::format("the wired command works: it answered the doctor's probe in {} ms; the gate "
+                                        "only records now",
+                                        probe.took.ms),
+                            ""});
     } else {
         findings.push_back({Severity::trouble, looked.about(),
                             fmt::format("the wired command did not refuse a probe: {}",
@@ -110,9 +133,7 @@ void add_holes(std::vector<Finding>& findings, const Looked& looked) {
 }
 
 Result<void> add_client(std::vector<Finding>& findings, const Looked& looked, Project& project) {
-    Workspace workspace = project.workspace();
-    HM_TRY_ASSIGN(const std::string seen, last_seen(workspace, looked.wiring.client));
-    findings.push_back(wiring_finding(looked, seen));
+    HM_TRY(add_wiring(findings, looked, project));
     HM_TRY(add_probe(findings, looked));
     if (looked.wiring.wired_command != nullptr) HM_TRY(add_failing(findings, looked));
     add_holes(findings, looked);

@@ -1,5 +1,7 @@
-// What the doctor says about the clients: wired or not, whether the gate behind the wired command is live, what becomes
-// of a call when it fails, and which holes are the client's own.
+// What the doctor says about the clients: wired or not, whether the client itself has run a hook since (the trail
+// says), whether something in its settings keeps it from that, whether the wired command works, what becomes of a call
+// when it fails, and which holes are the client's own. That a command works when the doctor starts it is no sign that
+// the client starts it, and is never told as one.
 #pragma once
 
 #include <string_view>

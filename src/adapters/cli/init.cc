@@ -157,8 +157,9 @@ Result<int> make(const Init& input, bool was_project, Report& report, Environmen
     HM_TRY_ASSIGN(const int about_hook, wire_git(input, project.root(), report, environment));
     if (about_hook != success) return about_hook;
     if (input.mode && !input.client && !input.dry_run) rewire_clients(project, report, environment);
-    HM_TRY_ASSIGN(const int about_client,
-                  input.client ? wire(input, project.root(), settings, report, environment) : Result<int>(success));
+    HM_TRY_ASSIGN(const int about_client, input.client
+                                              ? wire(input, project.root(), settings, report, environment)
+                                              : mend_wiring(project, {input.yes, input.dry_run}, report, environment));
     if (!input.dry_run) watch_from_here(workspace);
     return about_client;
 }

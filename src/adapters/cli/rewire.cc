@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "adapters/cli/exit_codes.h"
 #include "adapters/cli/own_changes.h"
 #include "adapters/cli/wire_clients.h"
 #include "adapters/wiring/changes.h"
@@ -42,6 +43,19 @@ void rewire_clients(Project& project, Report& report, Environment& environment) 
         }
     }
     watch_from_here(workspace);
+}
+
+Result<int> mend_wiring(Project& project, Consent consent, Report& report, Environment& environment) {
+    HM_TRY_ASSIGN(const Settings settings, project.settings());
+    for (WireRequest& request : due_requests(project, effective_fail(settings), environment)) {
+        request.yes = consent.yes;
+        request.dry_run = consent.dry_run;
+        report.say(
+            fmt::format("{} is wired here, but not as this program would wire it now:\n", name_of(request.client)));
+        HM_TRY_ASSIGN(const int exit_code, wire_clients(request, report, environment));
+        if (exit_code != success) return exit_code;
+    }
+    return success;
 }
 
 }  // namespace hm::cli

@@ -90,7 +90,9 @@ Result<WiringPlace> wiring_place(const WireRequest& request, const Environment& 
     const bool needs_home = request.client != WiredClient::opencode || request.level == WiringLevel::user;
     if (!found && needs_home) return fail(std::move(found).error());
     ClientHomes homes = found ? std::move(*found) : ClientHomes();
-    return WiringPlace{request.level, request.root, environment.program, request.fail, std::move(homes)};
+    WiringPlace place{request.level, request.root, environment.program, request.fail, std::move(homes)};
+    place.moved_from = moved_from(place);
+    return place;
 }
 
 Result<int> wire_clients(const WireRequest& request, Report& report, Environment& environment) {
@@ -104,7 +106,8 @@ Result<int> wire_clients(const WireRequest& request, Report& report, Environment
     if (has_nothing_to_do || request.dry_run) return success;
     if (const auto ended = ended_without_consent(request.yes, "Make these changes?", environment)) return *ended;
     for (const Planned& client : planned) {
-        HM_TRY(request.act == WiringAct::wire ? wire(*client.wiring, place) : unwire(*client.wiring, place));
+        HM_TRY(request.act == WiringAct::wire ? wire(*client.wiring, place, environment.clock.now())
+                                              : unwire(*client.wiring, place));
     }
     report.data()[done] = true;
     say_done(request, planned, report);

@@ -80,8 +80,28 @@ bool says_nothing(const Line& line) {
     return line.is_plain && (text.empty() || text.starts_with('#'));
 }
 
+// A part may be written in either kind of quotes, and with blanks around it.
+std::string canonical_header(std::string_view header) {
+    std::string canonical;
+    for (std::size_t i = 0; i < header.size(); ++i) {
+        const char c = header[i];
+        const std::size_t end = c == '\'' ? header.find(c, i + 1) : std::string_view::npos;
+        if (end != std::string_view::npos) {
+            canonical += toml_string(header.substr(i + 1, end - i - 1));
+            i = end;
+        } else if (c == '"') {
+            do canonical += header[i];
+            while (++i < header.size() && (header[i] != '"' || header[i - 1] == '\\'));
+            canonical += '"';
+        } else if (c != ' ' && c != '\t') {
+            canonical += c;
+        }
+    }
+    return canonical;
+}
+
 struct Found {
-    std::string_view header;
+    std::string header;
     std::size_t begin = 0;  // its first line
     std::size_t end = 0;    // behind its last line that says something
 };
@@ -90,7 +110,7 @@ std::vector<Found> tables_in(const std::vector<Line>& lines) {
     std::vector<Found> tables{{"", 0, 0}};
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string_view header = lines[i].is_plain ? header_of(lines[i].text) : std::string_view();
-        if (!header.empty()) tables.push_back({header, i, i + 1});
+        if (!header.empty()) tables.push_back({canonical_header(header), i, i + 1});
         if (!says_nothing(lines[i])) tables.back().end = i + 1;
     }
     return tables;

@@ -52,6 +52,15 @@ TEST(TomlEdit, RefusesWhereAValueOnOneLineIsInTheWay) {
     EXPECT_TRUE(with_toml_tables("mcp_servers_of_mine = 1\n", {{"mcp_servers.hivemind", "a = 1\n"}}));
 }
 
+// Two tables of one name would leave the client unable to read its own settings.
+TEST(TomlEdit, KnowsATableWhoseNameIsQuotedOtherwise) {
+    const std::string text = "[ hooks . state.'/p/hooks.json:stop:0:0' ]\ntrusted_hash = \"old\"\n";
+    const TomlTable wanted{"hooks.state.\"/p/hooks.json:stop:0:0\"", "trusted_hash = \"new\"\n"};
+    EXPECT_EQ(toml_value(text, wanted.header, "trusted_hash"), "\"old\"");
+    EXPECT_EQ(*with_toml_tables(text, {wanted}),
+              "[ hooks . state.'/p/hooks.json:stop:0:0' ]\ntrusted_hash = \"new\"\n");
+}
+
 TEST(TomlEdit, ReadsAValueOfATable) {
     EXPECT_EQ(toml_value(settings, "features", "plugins"), "false");
     EXPECT_EQ(toml_value(settings, "", "model"), "\"x\"");

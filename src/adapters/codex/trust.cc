@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "adapters/codex/toml_edit.h"
 #include "base/sha256.h"
 
 namespace hm::codex {
@@ -47,6 +48,24 @@ std::string trust_hash(const HookEntry& entry) {
     identity["event_name"] = in_snake_case(entry.event);
     for (json::value& handler : identity.at("hooks").get_array()) handler.get_object()["async"] = false;
     return "sha256:" + sha256_hex(canonical(identity));
+}
+
+std::string trust_header(std::string_view key) {
+    return fmt::format("hooks.state.{}", toml_string(key));
+}
+
+HookTrust trust_in(std::string_view config, const std::filesystem::path& hooks_file,
+                   const std::vector<FoundEntry>& hooks) {
+    HookTrust trust{.hooks = hooks.size()};
+    for (const FoundEntry& one : hooks) {
+        const std::string header = trust_header(trust_key(hooks_file, one.entry.event, one.index));
+        if (toml_value(config, header, "trusted_hash") != toml_string(trust_hash(one.entry))) {
+            ++trust.untrusted;
+        } else if (toml_value(config, header, "enabled") == "false") {
+            ++trust.disabled;
+        }
+    }
+    return trust;
 }
 
 }  // namespace hm::codex

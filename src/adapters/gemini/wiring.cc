@@ -69,28 +69,63 @@ Result<std::optional<WiredCommand>> wired_command(const WiringPlace& place) {
     return std::nullopt;
 }
 
-bool is_switched_off(const fs::path& file) {
+json::object settings_in(const fs::path& file) {
     const auto text = read_whole_file(file);
-    if (!text || !*text) return false;
+    if (!text || !*text) return {};
     const auto whole = read_loose_json(**text);
-    if (!whole || !whole->is_object()) return false;
-    const json::object& hooks = object_member(whole->get_object(), "hooksConfig");
-    const json::value* enabled = hooks.if_contains("enabled");
+    return whole && whole->is_object() ? whole->get_object() : json::object();
+}
+
+bool is_switched_off(const json::object& group) {
+    const json::value* enabled = group.if_contains("enabled");
     return enabled != nullptr && enabled->is_bool() && !enabled->get_bool();
 }
 
-std::vector<ClientHole> holes(const WiringPlace& place) {
-    std::vector<ClientHole> found{{"A hook that the client ends at its time-out lets the call through.",
-                                   "HiveMind answers within 5 s by itself, by the fail mode.", false},
-                                  {"Nothing tells a subagent from the main agent: both have the main agent's role.",
-                                   "Set \"experimental\": {\"enableAgents\": false} where that matters.", false}};
-    for (const fs::path& file : {place.homes.gemini / "settings.json", place.root / ".gemini" / "settings.json"}) {
-        if (is_switched_off(file)) {
-            found.push_back({"Hooks are switched off in " + file.string() + ".",
-                             "Take \"hooksConfig\": {\"enabled\": false} out of that file.", true});
+// The rule of the longest path that holds the folder decides. Without a rule Gemini CLI asks, or ends where nobody can
+// be asked.
+bool is_distrusted(const fs::path& folder, const json::object& rules) {
+    std::size_t longest = 0;
+    bool is_distrusted = false;
+    for (const auto& rule : rules) {
+        if (!rule.value().is_string()) continue;
+        const std::string_view level = rule.value().get_string();
+        fs::path held = std::string(rule.key());
+        if (level == "TRUST_PARENT") held = held.parent_path();
+        const bool holds = folder == held || folder.string().starts_with(held.string() + "/");
+        if (!holds || rule.key().size() < longest) continue;
+        longest = rule.key().size();
+        is_distrusted = level == "DO_NOT_TRUST";
+    }
+    return is_distrusted;
+}
+
+std::vector<Obstacle> obstacles(const WiringPlace& place) {
+    std::vector<Obstacle> found;
+    const fs::path user = place.homes.gemini / "settings.json";
+    for (const fs::path& file : {user, place.root / ".gemini" / "settings.json"}) {
+        if (is_switched_off(object_member(settings_in(file), "hooksConfig"))) {
+            found.push_back(
+                {"wired but switched off in Gemini CLI: " + file.string() + " says hooksConfig.enabled: false",
+                 "Take \"hooksConfig\": {\"enabled\": false} out of that file."});
         }
     }
+    const json::object settings = settings_in(user);
+    const bool asks = !is_switched_off(object_member(object_member(settings, "security"), "folderTrust"));
+    const fs::path trust = place.homes.gemini / "trustedFolders.json";
+    if (place.level == WiringLevel::project && asks && is_distrusted(place.root, settings_in(trust))) {
+        found.push_back(
+            {"wired but not trusted by Gemini CLI: " + trust.string() +
+                 " says not to trust this folder, so no settings of the project are read, its hooks included",
+             "Start it here and change that with `/permissions`, or wire it with --global."});
+    }
     return found;
+}
+
+std::vector<ClientHole> holes(const WiringPlace& /*place*/) {
+    return {{"A hook that the client ends at its time-out lets the call through.",
+             "HiveMind answers within 5 s by itself, by the fail mode.", false},
+            {"Nothing tells a subagent from the main agent: both have the main agent's role.",
+             "Set \"experimental\": {\"enableAgents\": false} where that matters.", false}};
 }
 
 }  // namespace
@@ -102,6 +137,7 @@ ClientWiring wiring() {
             .files = files,
             .wired_command = wired_command,
             .holes = holes,
+            .obstacles = obstacles,
             .own_folder = &ClientHomes::gemini,
             .next_step =
                 "Start it in this directory; it asks once whether the folder is trusted, and reads no "

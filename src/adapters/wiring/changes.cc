@@ -22,7 +22,16 @@ struct Remembered {
     std::string original;           // the file that keeps it; "" when there was none
     std::string written;            // the hash of what we wrote
     std::int64_t made_folders = 0;  // above it, one within the other, that were not there
+    std::int64_t wired_at = 0;      // when it was last changed
 };
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+    return path.string().starts_with(folder.string() + "/");
+}
+
+void move_path(std::string& path, const fs::path& from, const fs::path& to) {
+    if (is_below(path, from)) path = to.string() + path.substr(from.string().size());
+}
 
 std::int64_t missing_folders(const fs::path& file) {
     std::int64_t missing = 0;
@@ -44,23 +53,40 @@ class Memory {
 public:
     static Result<Memory> read(const WiringPlace& place) {
         Memory memory(own_folder(place) / "wiring.json");
+        if (place.level == WiringLevel::project) memory.root_ = place.root;
         HM_TRY_ASSIGN(const auto text, read_whole_file(memory.file_));
         if (!text) return memory;
         // One that cannot be read is no reason to leave a client wired: our entries are found without it too.
         const auto whole = parse_json(*text);
         if (!whole || !whole->is_object()) return memory;
+        memory.former_root_ = std::string(text_member(whole->get_object(), "root"));
         const json::value* files = whole->get_object().if_contains("files");
         if (files == nullptr || !files->is_array()) return memory;
         for (const json::value& file : files->get_array()) {
             if (!file.is_object()) continue;
             const json::object& object = file.get_object();
-            const json::value* made = object.if_contains("made_folders");
+            const auto number = [&](std::string_view name) {
+                const json::value* value = object.if_contains(name);
+                return value != nullptr && value->is_int64() ? value->get_int64() : 0;
+            };
             memory.files_.push_back(
                 {std::string(text_member(object, "client")), std::string(text_member(object, "path")),
                  std::string(text_member(object, "original")), std::string(text_member(object, "written")),
-                 made != nullptr && made->is_int64() ? made->get_int64() : 0});
+                 number("made_folders"), number("wired_at")});
         }
+        memory.follow_move();
         return memory;
+    }
+
+    // The root of the project when this was written; empty when it is not known.
+    const fs::path& former_root() const { return former_root_; }
+
+    std::int64_t last_wired_at(std::string_view client) const {
+        std::int64_t last = 0;
+        for (const Remembered& one : files_) {
+            if (one.client == client) last = std::max(last, one.wired_at);
+        }
+        return last;
     }
 
     Remembered* find(std::string_view client, const fs::path& path) {
@@ -86,14 +112,34 @@ public:
                                          {"path", one.path},
                                          {"original", one.original},
                                          {"written", one.written},
-                                         {"made_folders", one.made_folders}});
+                                         {"made_folders", one.made_folders},
+                                         {"wired_at", one.wired_at}});
         }
-        return replace_file(file_, to_text(json::object{{"files", std::move(files)}}) + "\n", fs::perms(0600));
+        const json::object whole{{"root", root_.string()}, {"files", std::move(files)}};
+        return replace_file(file_, to_text(whole) + "\n", fs::perms(0600));
     }
 
 private:
     explicit Memory(fs::path file) : file_(std::move(file)) {}
+
+    // The paths of a project that was moved or copied are those of the place it is in now. What a copy remembers of
+    // files outside of the project is its original's.
+    void follow_move() {
+        if (former_root_.empty() || former_root_ == root_) return;
+        // Reached through a link it is neither.
+        std::error_code error;
+        const bool is_copy =
+            fs::exists(former_root_ / ".hivemind", error) && !fs::equivalent(former_root_, root_, error);
+        std::erase_if(files_, [&](const Remembered& one) { return is_copy && !is_below(one.path, former_root_); });
+        for (Remembered& one : files_) {
+            move_path(one.path, former_root_, root_);
+            move_path(one.original, former_root_, root_);
+        }
+    }
+
     fs::path file_;
+    fs::path root_;         // of the project; empty for a person's own settings
+    fs::path former_root_;  // as the file says
     std::vector<Remembered> files_;
 };
 
@@ -132,10 +178,11 @@ Result<std::string> keep_original(const WiredFile& file, const std::optional<fs:
     return name.string();
 }
 
-Result<void> wire_file(const WiredFile& file, std::string_view client, const fs::path& backups, Memory& memory) {
+Result<void> wire_file(const WiredFile& file, std::string_view client, const fs::path& backups, Time now,
+                       Memory& memory) {
     if (file.before == file.wired) return {};
-    Remembered remembered{
-        std::string(client), file.path.string(), {}, sha256_hex(file.wired), missing_folders(file.path)};
+    Remembered remembered{std::string(client),    file.path.string(),         {},
+                          sha256_hex(file.wired), missing_folders(file.path), now.ms};
     HM_TRY_ASSIGN(const auto backup, make_change(wiring_of(file), backups));
     Remembered* earlier = memory.find(client, file.path);
     const bool is_untouched = earlier != nullptr && file.before && earlier->written == sha256_hex(*file.before);
@@ -172,11 +219,11 @@ Result<std::vector<FileChange>> plan_unwiring(const ClientWiring& wiring, const 
     return changes;
 }
 
-Result<void> wire(const ClientWiring& wiring, const WiringPlace& place) {
+Result<void> wire(const ClientWiring& wiring, const WiringPlace& place, Time now) {
     HM_TRY_ASSIGN(const auto files, wiring.files(place));
     HM_TRY_ASSIGN(Memory memory, Memory::read(place));
     for (const WiredFile& file : files) {
-        HM_TRY(wire_file(file, wiring.client, own_folder(place) / "backups", memory));
+        HM_TRY(wire_file(file, wiring.client, own_folder(place) / "backups", now, memory));
     }
     return {};
 }
@@ -200,6 +247,19 @@ Result<WiringState> wiring_state(const ClientWiring& wiring, const WiringPlace& 
     const auto is_current = [](const WiredFile& file) { return file.before == file.wired; };
     if (std::all_of(files.begin(), files.end(), is_untouched)) return WiringState::absent;
     return std::all_of(files.begin(), files.end(), is_current) ? WiringState::current : WiringState::different;
+}
+
+Result<Time> last_wired_at(const ClientWiring& wiring, const WiringPlace& place) {
+    HM_TRY_ASSIGN(const Memory memory, Memory::read(place));
+    return Time{memory.last_wired_at(wiring.client)};
+}
+
+fs::path moved_from(const WiringPlace& place) {
+    const auto memory = Memory::read(place);
+    if (!memory || place.level != WiringLevel::project) return {};
+    const fs::path& former = memory->former_root();
+    std::error_code error;
+    return former == place.root || former.empty() || fs::exists(former / ".hivemind", error) ? fs::path() : former;
 }
 
 }  // namespace hm

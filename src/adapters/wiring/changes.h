@@ -4,6 +4,7 @@
 
 #include "adapters/file_changes.h"
 #include "adapters/wiring/client_wiring.h"
+#include "base/time.h"
 
 namespace hm {
 
@@ -11,13 +12,20 @@ namespace hm {
 Result<std::vector<FileChange>> plan_wiring(const ClientWiring& wiring, const WiringPlace& place);
 Result<std::vector<FileChange>> plan_unwiring(const ClientWiring& wiring, const WiringPlace& place);
 
-// Makes the changes and remembers, or forgets, what was there before.
-Result<void> wire(const ClientWiring& wiring, const WiringPlace& place);
+// Makes the changes and remembers, or forgets, what was there before and when it was changed.
+Result<void> wire(const ClientWiring& wiring, const WiringPlace& place, Time now);
 Result<void> unwire(const ClientWiring& wiring, const WiringPlace& place);
 
 HM_ENUM(WiringState, absent, current, different)
 
 // Whether the client is wired here, and as this program would do it.
 Result<WiringState> wiring_state(const ClientWiring& wiring, const WiringPlace& place);
+
+// When this program last changed a file of the client's wiring; the beginning of time when it does not know.
+Result<Time> last_wired_at(const ClientWiring& wiring, const WiringPlace& place);
+
+// The project's root when it was last wired, if that is another one than now and no project is there any more. Empty
+// when the project was not moved, and for a copy whose original still exists.
+std::filesystem::path moved_from(const WiringPlace& place);
 
 }  // namespace hm

@@ -41,6 +41,8 @@ struct WiringPlace {
     std::filesystem::path program;  // absolute
     FailMode fail = FailMode::open;
     ClientHomes homes;
+    // Where the project was when it was last wired, if it was moved since; empty otherwise.
+    std::filesystem::path moved_from = {};
 };
 
 // One settings file. The texts are complete.
@@ -67,6 +69,13 @@ struct ClientHole {
     bool is_open = true;  // as far as the settings files say
 };
 
+// Something in the client's own settings that keeps it from running the hooks that are wired: they are switched off, or
+// the client does not trust them.
+struct Obstacle {
+    std::string what;  // the whole sentence: "wired but not trusted by Codex: …"
+    std::string remedy;
+};
+
 struct ClientWiring {
     std::string_view client;   // claude-code
     std::string_view name;     // Claude Code
@@ -75,6 +84,8 @@ struct ClientWiring {
     // The command that is wired now; nothing when none is.
     Result<std::optional<WiredCommand>> (*wired_command)(const WiringPlace& place) = nullptr;
     std::vector<ClientHole> (*holes)(const WiringPlace& place) = nullptr;
+    // Empty when the settings hold none. Only what the settings say: that a hook fired is seen in the trail alone.
+    std::vector<Obstacle> (*obstacles)(const WiringPlace& place) = nullptr;
     // What wires it by other means than the files above, as a package that its settings name; empty when nothing does.
     std::vector<std::string> (*wired_otherwise)(const WiringPlace& place) = nullptr;
     // Tries the gate out inside the client itself; takes as long as the client does. Only on a person's wish.

@@ -17,11 +17,12 @@ Result<std::string> session_start(const SessionStart& event, Workspace& workspac
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
     (void)begin_watching_tree(workspace);  // what cannot be watched is no reason not to begin
     HM_TRY_ASSIGN(const auto before, session_before(frame.session.id, workspace.store.connection(), frame.bad));
-    HM_TRY(record(hook_event("session.started",
-                             fmt::format("{} began ({})", frame.session.client.view(),
-                                         event.reason.empty() ? "startup" : redact(event.reason)),
-                             frame, workspace),
-                  std::nullopt, frame, workspace));
+    Event started = hook_event("session.started",
+                               fmt::format("{} began ({})", frame.session.client.view(),
+                                           event.reason.empty() ? "startup" : redact(event.reason)),
+                               frame, workspace);
+    started.facts = {{"root", workspace.store.paths().root.string()}};
+    HM_TRY(record(std::move(started), std::nullopt, frame, workspace));
     map_changed_files(workspace);
     scan_at_session_start(frame, workspace);
     if (!before) return std::string();

@@ -55,7 +55,10 @@ Result<PromptAnswer> user_prompt(const UserPrompt& event, Workspace& workspace) 
     happening.has_no_tree = !head && tasks.empty() && counters.write_calls >= writes_that_need_an_aim;
     Event said = hook_event("session.prompt", redact(shorten(repair_utf8(event.text), 120)), frame, workspace);
     if (!tasks.empty()) said.task_id = tasks.back().id;
-    said.facts = {{"sort", name_of(read.sort)}, {"words", read.words}, {"points", read.points}};
+    said.facts = {{"sort", name_of(read.sort)},
+                  {"words", read.words},
+                  {"points", read.points},
+                  {"root", workspace.store.paths().root.string()}};
     HM_TRY(record(std::move(said), std::nullopt, frame, workspace, std::move(happening)));
     if (read.sort == PromptSort::flow) {
         HM_TRY_ASSIGN(answer.flow, flow_of(event.text, tasks, frame, workspace));
