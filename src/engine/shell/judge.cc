@@ -336,6 +336,7 @@ ShellEffect Judge::trial_of_text(const Word& text, const Call& call) const {
 
 ShellEffect Judge::trial_of_words(std::span<const Word> words, const Call& call) const {
     Judge trial(own_, depth_ + 1);
+    if (judge_applied_patch(call, *this)) return;
     trial.run_words(words, call);
     return trial.take().worst;
 }

@@ -2,6 +2,8 @@
 // named for the sort, 2. its line here, 3. its place in the order of Judge::judge_call.
 #pragma once
 
+#include <optional>
+
 #include "engine/shell/call.h"
 
 namespace hm::shell {
@@ -17,6 +19,7 @@ bool judge_wrapper(const Call& call, Judge& judge);
 bool judge_interpreter(const Call& call, Judge& judge);
 bool judge_removal(const Call& call, Judge& judge);
 bool judge_found_files(const Call& call, Judge& judge);
+bool judge_applied_patch(const Call& call, Judge& judge);
 bool judge_batch_editor(const Call& call, Judge& judge);
 bool judge_git(const Call& call, Judge& judge);
 bool judge_file_program(const Call& call, Judge& judge);
@@ -38,6 +41,10 @@ bool changes_hosted_repository(const Call& call);
 void judge_other_program(const Call& call, Judge& judge);
 
 // Arguments that are commands or code themselves: hyperfine 'rm -rf src', choom -n 0 rm -rf src. Answers whether one of
+// What the call is fed: a here-document, or the output of a command that only prints. Unknown where something else
+// feeds it; nothing where nothing does.
+std::optional<Word> fed_text(const Call& call);
+
 // them may not be let through.
 bool judge_held_commands(const Call& call, Judge& judge);
 
