@@ -93,15 +93,15 @@ public:
     void forgets_text(const Word& path);
     // A file that is run as a script.
     void runs_file(const Word& file, const Call& call);
-    // Judges a text that the call would run as shell.
-    void run_text(const Word& text, const Call& call);
+    // Judges a text that the call would run as shell. `arguments` says what may stand for its "$@".
+    void run_text(const Word& text, const Call& call, Openness arguments = Openness::closed);
     // Judges the words as a command of its own (behind sudo, env, xargs …).
     void run_words(std::span<const Word> words, const Call& call);
 
     // From now on relative paths are below that directory.
     void change_directory(const Word& directory);
 
-    void judge_script(std::string_view text);
+    void judge_script(std::string_view text, Openness arguments = Openness::closed);
     // What the text or the words would do, as a judge of its own sees it; nothing of it is noted here.
     ShellEffect trial_of_text(const Word& text, const Call& call) const;
     ShellEffect trial_of_words(std::span<const Word> words, const Call& call) const;

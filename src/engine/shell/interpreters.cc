@@ -77,6 +77,13 @@ bool runs_made_file(const Call& call, Judge& judge) {
     return true;
 }
 
+// Of what stands behind the text of sh -c, for its "$@".
+Openness openness_of(std::span<const Word> words) {
+    Openness found = Openness::closed;
+    for (const Word& word : words) found = std::max(found, word.openness);
+    return found;
+}
+
 void judge_shell_program(const Call& call, Judge& judge) {
     const auto words = call.arguments();
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -92,7 +99,7 @@ void judge_shell_program(const Call& call, Judge& judge) {
             // Options may stand between: bash -c -x -- 'text'.
             std::size_t at = i + 1;
             while (at < words.size() && (words[at].text.starts_with('-') || words[at].text.starts_with('+'))) ++at;
-            if (at < words.size()) return judge.run_text(words[at], call);
+            if (at < words.size()) return judge.run_text(words[at], call, openness_of(words.subspan(at + 1)));
             return judge.note(ShellClass::unknown, call, "has no command behind -c");
         }
         const bool takes_name = !text.starts_with("--") && (text.back() == 'o' || text.back() == 'O');

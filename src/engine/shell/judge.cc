@@ -108,6 +108,15 @@ std::string plain_program(std::string_view written) {
     const std::size_t slash = written.rfind('/');
     std::string name(slash == std::string_view::npos ? written : written.substr(slash + 1));
     if (name.ends_with(".exe")) name.resize(name.size() - 4);
+// sh -c 'git add "$@"' _ names…: what the words of the text may come to is decided where it is run.
+void open_words(Script& script, Openness openness) {
+    for (Command& command : script.commands) {
+        for (Word& word : command.words) {
+            if (is_positional(word) || word.text.starts_with(found_name)) word.openness = openness;
+        }
+    }
+}
+
     const std::size_t last = name.find_last_not_of("0123456789.");
     if (last != std::string::npos && last + 1 < name.size()) {
         const std::size_t keep = name[last] == '-' ? last : last + 1;
@@ -150,13 +159,13 @@ void Judge::change_directory(const Word& directory) {
     }
 }
 
-void Judge::run_text(const Word& text, const Call& call) {
-    if (text.certainty == Certainty::unknown) {
+void Judge::run_text(const Word& text, const Call& call, Openness arguments) {
+    if (text.certainty == Certainty::unknown || text.openness == Openness::anything) {
         return note(ShellClass::unknown, call, "runs a text that is only known when it runs");
     }
     if (depth_ >= deepest) return note(ShellClass::unknown, call, "is nested too far to be judged");
     ++depth_;
-    judge_script(text.text);
+    judge_script(text.text, std::max(arguments, text.openness));
     --depth_;
 }
 
@@ -173,11 +182,12 @@ void Judge::run_words(std::span<const Word> words, const Call& call) {
     --depth_;
 }
 
-void Judge::judge_script(std::string_view text) {
+void Judge::judge_script(std::string_view text, Openness arguments) {
     comes_back_ |= text.find_first_of("()`") != std::string_view::npos || text.find("cd -") != std::string_view::npos ||
                    text.find("pushd") != std::string_view::npos || text.find("||") != std::string_view::npos ||
                    text.find('|') != std::string_view::npos;
-    const Script script = parse_script(text);
+    Script script = parse_script(text);
+    if (arguments != Openness::closed) open_words(script, arguments);
     const Command nothing;
     const Call whole("sh", {}, nothing, script);
     for (const std::string& problem : script.problems) {
@@ -249,6 +259,9 @@ void Judge::judge_command(const Command& command, const Script& script) {
         if (written.text.find('/') != std::string::npos && is_known_but_for_its_name(written.text))
             return note(ShellClass::build_test, call, "runs a program of the project, whose inside is not judged");
         // "$TOOL" --help: whatever it is, it is only asked. A=?x is a line of a makefile and no program.
+    if (written.openness != Openness::closed)
+        return note(ShellClass::unknown, Call(written.text, arguments, command, script),
+                    "runs a program whose name is only known when it runs");
         if (is_question(call) || is_makefile_setting(written.text))
             return note(ShellClass::build_test, call, "asks a program that is only known when it runs");
         return note(ShellClass::unknown, call, "has a program whose name is only known when it runs");
@@ -315,6 +328,7 @@ void Judge::judge_call(const Call& call) {
         return runs_file({call.program()}, call);
     }
     for (const auto judge : {judge_publishing,   judge_other_agent,       judge_tunnel,
+    if (judge_open_words(call, *this)) return;
                              judge_given_code,   judge_foreign_code,      judge_wrapper,
                              judge_interpreter,  judge_removal,           judge_found_files,
                              judge_git,          judge_packing,           judge_network_program,

@@ -8,7 +8,18 @@
 
 namespace hm::shell {
 
+// Arguments that others choose: xargs git, git $verb. Answers whether the worst that they can make of the program
+// decides.
+bool judge_open_words(const Call& call, Judge& judge);
+
+// Whether the word may come to any number of others: "$@", ${args[@]}, $1.
+bool is_positional(const Word& word);
+
+// What stands for the names that xargs and find put in, within a text for a shell.
+inline constexpr std::string_view found_name = "found";
+
 // Each answers false when the program is none of its own, or does nothing of the kind.
+bool judge_applied_patch(const Call& call, Judge& judge);
 bool judge_publishing(const Call& call, Judge& judge);
 bool judge_other_agent(const Call& call, Judge& judge);
 bool judge_given_code(const Call& call, Judge& judge);
@@ -19,7 +30,6 @@ bool judge_wrapper(const Call& call, Judge& judge);
 bool judge_interpreter(const Call& call, Judge& judge);
 bool judge_removal(const Call& call, Judge& judge);
 bool judge_found_files(const Call& call, Judge& judge);
-bool judge_applied_patch(const Call& call, Judge& judge);
 bool judge_batch_editor(const Call& call, Judge& judge);
 bool judge_git(const Call& call, Judge& judge);
 bool judge_file_program(const Call& call, Judge& judge);
@@ -31,6 +41,10 @@ bool judge_package_program(const Call& call, Judge& judge);
 bool judge_ending(const Call& call, Judge& judge);
 bool judge_plain_program(const Call& call, Judge& judge);
 
+// What the call is fed: a here-document, or the output of a command that only prints. Unknown where something else
+// feeds it; nothing where nothing does.
+std::optional<Word> fed_text(const Call& call);
+
 // Whether what is written has no end, or is more than a disk has room for.
 bool fills_the_disk(const Call& call);
 
@@ -41,10 +55,6 @@ bool changes_hosted_repository(const Call& call);
 void judge_other_program(const Call& call, Judge& judge);
 
 // Arguments that are commands or code themselves: hyperfine 'rm -rf src', choom -n 0 rm -rf src. Answers whether one of
-// What the call is fed: a here-document, or the output of a command that only prints. Unknown where something else
-// feeds it; nothing where nothing does.
-std::optional<Word> fed_text(const Call& call);
-
 // them may not be let through.
 bool judge_held_commands(const Call& call, Judge& judge);
 
