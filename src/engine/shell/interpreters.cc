@@ -86,14 +86,20 @@ Openness openness_of(std::span<const Word> words) {
 
 void judge_shell_program(const Call& call, Judge& judge) {
     const auto words = call.arguments();
+    bool only_checks = false;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& text = words[i].text;
         if (text == "-") break;
         const bool is_option = text.size() > 1 && (text.front() == '-' || text.front() == '+');
         if (!is_option) {
             if (runs_made_file(call, judge)) return;
+            if (only_checks) return judge.note(ShellClass::build_test, call, "only checks what is written");
+            if (words[i].openness != Openness::closed)
+                return judge.note(ShellClass::unknown, call, "runs scripts that are only known when it runs");
             return judge.runs_file(words[i], call);
         }
+        // bash -n x.sh; letters behind it are options too.
+        only_checks |= !text.starts_with("--") && text.front() == '-' && text.find('n') != std::string::npos;
         const bool is_code = !text.starts_with("--") && text.find('c') != std::string::npos && text != "--rcfile";
         if (is_code) {
             // Options may stand between: bash -c -x -- 'text'.
@@ -137,6 +143,7 @@ void judge_source(const Call& call, Judge& judge) {
     if (is_device) return judge.note(ShellClass::destructive, call, "runs whatever it is fed");
     if (judge.is_just_written(file)) return judge.runs_file(file, call);
     if (is_scratch(file)) return judge.note(ShellClass::unknown, call, "runs a script that is not of the project");
+    judge.tells_script(file, call);
     judge.note(ShellClass::build_test, call, "runs a script, whose inside is not judged");
 }
 
