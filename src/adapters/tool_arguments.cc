@@ -6,6 +6,7 @@
 #include "base/sha256.h"
 #include "base/shell_word.h"
 #include "engine/gate/path_limit.h"
+#include "engine/shell/patch_paths.h"
 
 namespace hm {
 namespace {
@@ -20,8 +21,6 @@ constexpr std::array<std::string_view, 6> list_names{"paths", "files", "file_pat
 // Of what moves and copies files.
 constexpr std::array<std::string_view, 3> end_names{"source", "destination", "dest"};
 constexpr std::array<std::string_view, 6> patch_names{"patchText", "patch", "input", "diff", "patch_text", "command"};
-constexpr std::array<std::string_view, 4> patch_heads{
-    "*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "};
 
 void add(std::string_view path, std::vector<std::string>& paths) {
     const bool is_known = std::find(paths.begin(), paths.end(), path) != paths.end();
@@ -42,15 +41,6 @@ void add_listed(const json::value& value, std::vector<std::string>& paths) {
         if (!item.is_object()) continue;
         for (const std::string_view name : single_names) add(text_member(item.get_object(), name), paths);
     }
-}
-
-// "+++ b/src/a.ts" and a time behind a tab; /dev/null is no file of the project.
-void add_diff_path(std::string_view line, std::vector<std::string>& paths) {
-    std::string_view path = line.substr(4);
-    path = path.substr(0, path.find('\t'));
-    if (path == "/dev/null") return;
-    if (path.starts_with("a/") || path.starts_with("b/")) path.remove_prefix(2);
-    add(path, paths);
 }
 
 // The words of a name, in lower case with _ around each: "NotebookEdit" is "_notebook_edit_".
@@ -95,24 +85,6 @@ std::span<const std::string_view> path_names() {
     return single_names;
 }
 
-void add_patch_paths(std::string_view patch, std::vector<std::string>& paths) {
-    bool is_after_old = false;
-    while (!patch.empty()) {
-        const std::size_t end = patch.find('\n');
-        std::string_view line = patch.substr(0, end);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        for (const std::string_view head : patch_heads) {
-            if (line.starts_with(head)) add(line.substr(head.size()), paths);
-        }
-        // Only the pair of them is a head: a removed line may begin with dashes as well.
-        if (is_after_old && line.starts_with("+++ ")) add_diff_path(line, paths);
-        is_after_old = line.starts_with("--- ");
-        const std::size_t next = end == std::string_view::npos ? patch.size() : end + 1;
-        if (is_after_old && patch.substr(next).starts_with("+++ ")) add_diff_path(line, paths);
-        patch.remove_prefix(next);
-    }
-}
-
 std::vector<std::string> paths_named(const json::object& arguments, ToolKind kind) {
     std::vector<std::string> paths;
     for (const std::string_view name : single_names) add(text_member(arguments, name), paths);
@@ -123,7 +95,8 @@ std::vector<std::string> paths_named(const json::object& arguments, ToolKind kin
         if (kind == ToolKind::write) add(text_member(arguments, name), paths);
     }
     for (const std::string_view name : patch_names) {
-        if (kind == ToolKind::write) add_patch_paths(text_member(arguments, name), paths);
+        if (kind != ToolKind::write) continue;
+        for (const std::string& path : patch_paths(text_member(arguments, name), most_paths)) add(path, paths);
     }
     return paths;
 }

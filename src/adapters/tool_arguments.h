@@ -18,9 +18,6 @@ std::span<const std::string_view> path_names();
 // At most 200 paths, each once: those of single arguments first, then those in lists, edits and patches.
 std::vector<std::string> paths_named(const json::object& arguments, ToolKind kind);
 
-// The files that a patch names: apply_patch's own form ("*** Update File: a.ts") and unified diffs ("+++ b/a.ts").
-void add_patch_paths(std::string_view patch, std::vector<std::string>& paths);
-
 // The shell text of a call: `command` as a text or as a list of words, `cmd`, `script`. Words of a list are quoted, so
 // that the text means what the list does.
 std::string command_named(const json::object& arguments);

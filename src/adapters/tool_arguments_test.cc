@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/shell/judge.h"
+
 namespace hm {
 namespace {
 
@@ -37,6 +39,21 @@ TEST(ToolArguments, ReadsPatchesOfBothForms) {
             R"({"patch":"--- a/x.c\t2026\n+++ b/x.c\n@@ -1 +1 @@\n--- not a head\n-+++ neither\n--- /dev/null\n+++ b/new.c\n"})"),
         (Texts{"x.c", "new.c"}));
     EXPECT_EQ(paths_of(R"({"input":"*** Update File: a.ts"})", ToolKind::read), Texts{});
+}
+
+TEST(ToolArguments, ReadsPatchesAsLenientlyAsTheClients) {
+    EXPECT_EQ(paths_of(R"({"input":"*** Begin Patch\n  *** Add File: .env\r\n\t*** Update File:b.ts \n"})"),
+              (Texts{".env", "b.ts"}));
+}
+
+TEST(ToolArguments, AListOfWordsThatAppliesAPatchIsJudgedByItsFiles) {
+    const std::string text =
+        command_named({{"command", {"apply_patch", "*** Begin Patch\n*** Add File: .env\n+it's\n"}}});
+    EXPECT_EQ(judge_shell(text, {}).writes, Texts{".env"});
+    const std::string inner =
+        "cd web && apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\nEOF\n";
+    const Texts written = judge_shell(command_named({{"command", {"bash", "-lc", inner}}}), {}).writes;
+    EXPECT_EQ(written, (Texts{"web/a", "a"}));
 }
 
 TEST(ToolArguments, IsBounded) {

@@ -68,17 +68,25 @@ test("OpenCode.RefusesAPersonsCommandInTheAgentsShell", async (world) => {
   const commands = `${world.binary} config set mode permissive; env -i ${world.binary} pause --for 1h --reason mine`;
   const shell = (command) => ({ calls: [{ name: "bash", args: { command, description: "Open the gate" } }] });
   const script = { filePath: world.path("open.sh"), content: `${commands}\n` };
+  // Written so that reading it does not tell what it runs.
+  const hidden = `import { spawnSync } from "node:child_process";
+for (const args of [["con" + "fig", "set", "mode", "permissive"], ["pau" + "se", "--for", "1h", "--reason", "mine"]])
+  console.log(spawnSync(${JSON.stringify(world.binary)}, args, { encoding: "utf8", env: {} }).stderr);
+`;
   await world.run([
     start_task("Open the gate"),
     shell(commands),
     { calls: [{ name: "write", args: script }] },
     shell("sh open.sh"),
+    { calls: [{ name: "write", args: { filePath: world.path("open.mjs"), content: hidden } }] },
+    shell("node open.mjs"),
     { text: "Refused." },
   ]);
 
-  // The gate reads it in the command; inside a script, the program itself sees who runs it.
+  // The gate reads it in the command and in a script; elsewhere the program itself sees who runs it.
   assert.match(last_tool_result(world.model.requests[2]), /config set mode permissive` is for the person alone/);
-  const result = last_tool_result(world.model.requests[4]);
+  assert.match(last_tool_result(world.model.requests[4]), /is for the person alone.*in the script open\.sh/);
+  const result = last_tool_result(world.model.requests[6]);
   assert.match(result, /config set by an agent/);
   assert.match(result, /pause by an agent/);
   const status = await world.hivemind("status", "--json");

@@ -6,9 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+
+#include "base/enum_names.h"
 
 namespace hm::cli {
 namespace {
@@ -23,9 +28,14 @@ constexpr int most_ancestors = 32;
 struct Process {
     std::string name;
     pid_t parent = 0;
+    pid_t group = 0;
+    pid_t session = 0;
+    int terminal = 0;
+    pid_t foreground = -1;  // the group in the foreground of the terminal
 };
 
-// From "/proc/<pid>/stat": `pid (name) state parent …`; the name may hold anything, so its end is the last ')'.
+// From "/proc/<pid>/stat": `pid (name) state parent group session terminal foreground …`; the name may hold anything,
+// so its end is the last ')'.
 Process read_process(pid_t pid) {
     std::ifstream in(fmt::format("/proc/{}/stat", pid));
     std::string line;
@@ -33,14 +43,39 @@ Process read_process(pid_t pid) {
     const std::size_t open = line.find('(');
     const std::size_t close = line.rfind(')');
     if (open == std::string::npos || close == std::string::npos || close + 4 > line.size()) return {};
-    Process process{line.substr(open + 1, close - open - 1), 0};
-    std::from_chars(line.data() + close + 4, line.data() + line.size(), process.parent);
+    Process process{.name = line.substr(open + 1, close - open - 1)};
+    const char* at = line.data() + close + 4;
+    for (int* value : {&process.parent, &process.group, &process.session, &process.terminal, &process.foreground}) {
+        at = std::from_chars(at, line.data() + line.size(), *value).ptr;
+        if (at != line.data() + line.size()) ++at;
+    }
     return process;
+}
+
+// What is left over by the processes that end goes to one of these.
+bool is_reaper(pid_t pid, std::string_view name) {
+    constexpr std::array<std::string_view, 8> reapers{"systemd",     "init",      "tini",     "dumb-init",
+                                                      "docker-init", "catatonit", "runsvdir", "s6-svscan"};
+    return pid == 1 || std::find(reapers.begin(), reapers.end(), name) != reapers.end();
+}
+
+// Whether it only runs what it is given, so that its being there says nothing about who asked. Told by its file where
+// that can be read, because a script has its own name.
+bool only_launches(pid_t pid, std::string_view name) {
+    constexpr std::array<std::string_view, 29> launchers{
+        "sh",     "bash",    "dash",  "zsh",   "ksh",    "ash",  "fish", "busybox", "env",     "xargs",
+        "find",   "timeout", "nice",  "nohup", "setsid", "sudo", "doas", "su",      "watch",   "make",
+        "stdbuf", "script",  "flock", "node",  "perl",   "ruby", "php",  "lua",     "hivemind"};
+    std::error_code error;
+    const std::string file = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", pid), error).filename().string();
+    const std::string_view program = error ? name : std::string_view(file);
+    return program.starts_with("python") || std::find(launchers.begin(), launchers.end(), program) != launchers.end();
 }
 
 bool is_under_a_client() {
     pid_t pid = getppid();
-    for (int depth = 0; depth < most_ancestors && pid > 1; ++depth) {
+    // In a container the client may be the first process of all.
+    for (int depth = 0; depth < most_ancestors && pid > 0; ++depth) {
         const Process process = read_process(pid);
         if (std::find(client_programs.begin(), client_programs.end(), process.name) != client_programs.end())
             return true;
@@ -49,12 +84,49 @@ bool is_under_a_client() {
     return false;
 }
 
+// leaving: `setsid -f` has not ended yet after starting what is above this process.
+HM_ENUM(Starter, there, leaving, gone)
+
+Starter look_for_starter() {
+    pid_t pid = getpid();
+    const Process here = read_process(pid);
+    Process process = here;
+    bool is_leaving = false;
+    for (int depth = 0; depth < most_ancestors && process.parent > 0; ++depth) {
+        const Process parent = read_process(process.parent);
+        // It ended while it was looked for.
+        if (parent.name.empty()) return Starter::leaving;
+        is_leaving |= parent.name == "setsid";
+        if (is_reaper(process.parent, parent.name)) {
+            // What init starts in its own session, as a container does with its first script, has a starter. So has the
+            // shell of a terminal that came from outside; one that a program below has made proves nothing.
+            const bool has_terminal = here.terminal != 0 && here.group == here.foreground && here.session == pid;
+            const bool is_gone = process.session != parent.session && !has_terminal;
+            return is_gone ? Starter::gone : is_leaving ? Starter::leaving : Starter::there;
+        }
+        if (!only_launches(process.parent, parent.name)) return is_leaving ? Starter::leaving : Starter::there;
+        pid = process.parent;
+        process = parent;
+    }
+    return is_leaving ? Starter::leaving : Starter::there;
+}
+
 }  // namespace
 
 ActorKind who_typed() {
     const bool is_marked = std::any_of(agent_variables.begin(), agent_variables.end(),
                                        [](const char* name) { return std::getenv(name) != nullptr; });
     return is_marked || is_under_a_client() ? ActorKind::agent : ActorKind::person;
+}
+
+bool is_cut_off() {
+    constexpr int most_looks = 50;
+    for (int look = 0; look < most_looks; ++look) {
+        const Starter starter = look_for_starter();
+        if (starter != Starter::leaving) return starter == Starter::gone;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
 }
 
 }  // namespace hm::cli

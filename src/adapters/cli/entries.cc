@@ -6,6 +6,7 @@
 
 #include "adapters/agent_tools.h"
 #include "adapters/cli/exit_codes.h"
+#include "adapters/cli/loosening.h"
 #include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
 #include "adapters/cli/rewire.h"
@@ -32,7 +33,9 @@ bool is_part_of_wiring(const json::object& setting) {
 Result<int> run_command(const Command& command, const ParsedFlags& flags, Environment& environment) {
     HM_TRY_ASSIGN(Project project, open_here(environment));
     Workspace workspace = project.workspace();
-    HM_TRY_ASSIGN(const Receipt receipt, execute(command, {flags.input, {.kind = environment.who_typed()}}, workspace));
+    const ActorKind who = environment.who_typed();
+    HM_TRY(check_starter(command.name, flags.input, environment));
+    HM_TRY_ASSIGN(const Receipt receipt, execute(command, {flags.input, {.kind = who}}, workspace));
     environment.out(flags.wants_json ? to_text(to_json(receipt)) + "\n"
                                      : receipt_text(receipt.sentence, to_json(receipt)));
     if (command.name == "config set" && is_part_of_wiring(flags.input)) {
@@ -55,6 +58,7 @@ Result<int> run_query(const Query& query, const ParsedFlags& flags, Environment&
 Result<int> run_procedure(const Procedure& procedure, const ParsedFlags& flags, Environment& environment) {
     if (procedure.access != Access::anyone) {
         HM_TRY(check_access(procedure.name, procedure.access, {.kind = environment.who_typed()}));
+        HM_TRY(check_starter(procedure.name, flags.input, environment));
     }
     return procedure.run(flags.input, flags.wants_json, environment);
 }

@@ -6,6 +6,7 @@
 #include "adapters/cli/exit_codes.h"
 #include "adapters/cli/git_exclude.h"
 #include "adapters/cli/git_hook.h"
+#include "adapters/cli/loosening.h"
 #include "adapters/cli/named_directory.h"
 #include "adapters/cli/own_changes.h"
 #include "adapters/cli/procedures.h"
@@ -116,10 +117,13 @@ Result<void> tell_what_is_there(const Init& input, Workspace* workspace, Report&
     return {};
 }
 
-Result<void> set_mode(GateMode mode, Project& project, Environment& environment) {
+// The mode of a new project is chosen; that of one which was there is changed.
+Result<void> set_mode(GateMode mode, bool was_project, Project& project, Environment& environment) {
     Workspace workspace = project.workspace();
     const json::object input{{"key", "mode"}, {"value", name_of(mode)}};
-    HM_TRY(execute(*find_command("config set"), {input, {.kind = environment.who_typed()}}, workspace));
+    const ActorKind who = environment.who_typed();
+    if (was_project) HM_TRY(check_starter("config set", input, environment));
+    HM_TRY(execute(*find_command("config set"), {input, {.kind = who}}, workspace));
     return {};
 }
 
@@ -143,7 +147,7 @@ Result<Project> project_for(const Init& input, Environment& environment) {
 Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {
     HM_TRY_ASSIGN(Project project, project_for(input, environment));
     if (!input.dry_run) HM_TRY(offer_template(project.root() / ".hivemind" / "templates" / "session.md"));
-    if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, project, environment));
+    if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, was_project, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
     if (!input.dry_run) HM_TRY(keep_fail_mark(project.root(), effective_fail(settings)));
     const std::string directory = (project.root() / ".hivemind").string();

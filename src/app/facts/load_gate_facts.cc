@@ -7,6 +7,7 @@
 #include "app/call_print.h"
 #include "app/catalog.h"
 #include "app/facts/load_blockers.h"
+#include "app/facts/load_scripts.h"
 #include "app/planning_guard.h"
 #include "app/protected_files.h"
 #include "app/task_in_hand.h"
@@ -97,7 +98,7 @@ public:
     }
 
     Result<GateFacts> gather(Inheriting inheriting) {
-        if (use_.kind == ToolKind::shell) facts_.shell = judge_shell(use_.command, own_commands(use_.command));
+        if (use_.kind == ToolKind::shell) HM_TRY(judge_command());
         place_paths();
         HM_TRY(add_tasks_in_hand());
         if (use_.kind == ToolKind::own && use_.action == "start") HM_TRY(add_target());
@@ -117,6 +118,14 @@ public:
 
 private:
     Connection& connection() { return workspace_.store.connection(); }
+
+    Result<void> judge_command() {
+        const OwnCommands own = own_commands(use_.command);
+        ScriptedJudgement judged = judge_with_scripts(use_.command, own);
+        facts_.shell = std::move(judged.judgement);
+        if (judged.scripts.empty()) return {};
+        return load_scripts(judged.scripts, *facts_.shell, own, directory_, workspace_);
+    }
 
     // The home directory is never in the project, however it is spelt.
     void place_paths() {

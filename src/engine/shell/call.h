@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/shell/judge.h"
 #include "engine/shell/places.h"
+#include "engine/shell/run_scripts.h"
 #include "engine/shell/script.h"
 
 namespace hm::shell {
@@ -93,20 +93,23 @@ public:
     void forgets_text(const Word& path);
     // A file that is run as a script.
     void runs_file(const Word& file, const Call& call);
-    // Judges a text that the call would run as shell.
-    void run_text(const Word& text, const Call& call);
+    // The same of one that nothing else is to be said of: whoever can read it judges its inside.
+    void tells_script(const Word& file, const Call& call);
+    // Judges a text that the call would run as shell. `arguments` says what may stand for its "$@".
+    void run_text(const Word& text, const Call& call, Openness arguments = Openness::closed);
     // Judges the words as a command of its own (behind sudo, env, xargs …).
     void run_words(std::span<const Word> words, const Call& call);
 
     // From now on relative paths are below that directory.
     void change_directory(const Word& directory);
 
-    void judge_script(std::string_view text);
+    void judge_script(std::string_view text, Openness arguments = Openness::closed);
     // What the text or the words would do, as a judge of its own sees it; nothing of it is noted here.
     ShellEffect trial_of_text(const Word& text, const Call& call) const;
     ShellEffect trial_of_words(std::span<const Word> words, const Call& call) const;
     const OwnCommands& own() const { return own_; }
     ShellJudgement take();
+    const std::vector<RunScript>& scripts() const { return scripts_; }
 
 private:
     void note_scratch(const Word& path, const Call& call);
@@ -138,6 +141,7 @@ private:
     std::string directory_;    // where relative paths begin; empty: where the text runs
     bool comes_back_ = false;  // what follows a cd may run elsewhere: (cd x), cd x || y
     ShellJudgement judgement_;
+    std::vector<RunScript> scripts_;
 };
 
 inline bool is_one_of(std::string_view name, std::span<const std::string_view> names) {

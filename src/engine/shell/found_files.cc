@@ -17,7 +17,10 @@ struct FindFacts {
     std::string ending;          // of what it looks for: -name '*.ts'
 
     // What stands for a file that it finds.
-    Word one_found() const { return {(stays ? "" : "/") + (name.empty() ? "found" + ending : name)}; }
+    Word one_found() const {
+        const std::string found = name.empty() ? std::string(found_name) + ending : name;
+        return {(stays ? "" : "/") + found, Certainty::plain, false, Openness::names};
+    }
 };
 
 bool is_pick(std::string_view test) {
@@ -103,6 +106,7 @@ bool put_in(std::vector<Word>& inner, const Word& file) {
                    may_take_a_file(word.text)) {
             for (std::size_t at = word.text.find("{}"); at != std::string::npos; at = word.text.find("{}", at))
                 word.text.replace(at, 2, file.text);
+            word.openness = file.openness;
         } else {
             word.certainty = Certainty::unknown;
         }
@@ -174,6 +178,32 @@ bool lists_inside(const Command& feeder) {
     });
 }
 
+// Whether a command prints names alone, of files, branches or commits, and nothing that somebody could write there.
+static bool prints_names(const Command& feeder) {
+    const std::string& program = feeder.words.front().text;
+    const auto has = [&](std::string_view list) {
+        return std::any_of(feeder.words.begin() + 1, feeder.words.end(), [&](const Word& word) {
+            const bool is_letters = word.text.size() > 1 && word.text[0] == '-' && word.text[1] != '-';
+            return is_listed(word.text, list) ||
+                   (is_letters && word.text.find('l') != std::string::npos && is_listed("-l", list));
+        });
+    };
+    if (program == "find") return !has("-printf -fprintf -exec -execdir -ok -okdir");
+    if (program == "grep" || program == "rg" || program == "ag")
+        return has("-l -L --files --files-with-matches --files-without-match");
+    if (program != "git") return true;
+    if (has("grep")) return has("-l --name-only --files-with-matches");
+    const bool is_formed = std::any_of(feeder.words.begin() + 1, feeder.words.end(), [](const Word& word) {
+        const std::size_t equals = word.text.find('=');
+        const bool forms = word.text.starts_with("--format") || word.text.starts_with("--pretty");
+        return forms && (equals == std::string::npos ||
+                         !is_listed(std::string_view(word.text).substr(equals + 1),
+                                    "%H %h format:%H format:%h %(refname:short) %(refname) %(objectname)"));
+    });
+    return !is_formed && has("ls-files ls-tree branch tag rev-list for-each-ref --name-only --format=%H --format=%h "
+                             "--pretty=format:%h --pretty=format:%H");
+}
+
 bool finds_outputs(const Word& substitution) {
     const std::string_view text = substitution.text;
     const bool is_ticked = text.size() > 2 && text.starts_with('`') && text.ends_with('`');
@@ -208,19 +238,30 @@ std::optional<Word> place_name(std::span<const Word> options) {
     return std::nullopt;
 }
 
+// parallel git {1} {2} ::: push ::: --force
+bool has_numbered_place(const Word& word) {
+    const std::size_t at = word.text.find('{');
+    return at != std::string::npos && at + 1 < word.text.size() &&
+           std::string_view("123456789./+-=#").find(word.text[at + 1]) != std::string_view::npos;
+}
+
 void judge_xargs(const Call& call, Judge& judge) {
     constexpr std::array<std::string_view, 24> with_value{
         "-n",          "-P",         "-I",          "-L",        "-d",          "-a",
         "-s",          "-E",         "-J",          "-R",        "-j",          "--jobs",
         "--max-args",  "--arg-file", "--delimiter", "--replace", "--max-lines", "--max-procs",
         "--max-chars", "--results",  "--joblog",    "--colsep",  "-S",          "--sshlogin"};
-    const bool is_parallel = call.program() == "parallel";
+    const bool is_parallel = call.program().ends_with("parallel");
     std::span<const Word> words = call.arguments();
     const auto given_at =
         std::find_if(words.begin(), words.end(), [](const Word& w) { return w.text.starts_with(":::"); });
     const auto before = static_cast<std::size_t>(given_at - words.begin());
-    const std::span<const Word> given_words =
-        is_parallel && before < words.size() ? words.subspan(before + 1) : std::span<const Word>();
+    const std::span<const Word> own_words = words.subspan(0, before);
+    const bool is_numbered = is_parallel && std::any_of(own_words.begin(), own_words.end(), has_numbered_place);
+    // parallel git :::: file takes its words from the file, and --colsep splits each of them.
+    const bool is_given = is_parallel && !is_numbered && before < words.size() && !given_at->text.starts_with("::::") &&
+                          !call.has_flag('C', "colsep") && !call.has_flag('a', "arg-file");
+    const std::span<const Word> given_words = is_given ? words.subspan(before + 1) : std::span<const Word>();
     if (is_parallel) words = words.subspan(0, before);
     std::size_t at = 0;
     for (; at < words.size() && words[at].text.starts_with("-"); ++at) {
@@ -259,7 +300,12 @@ void judge_xargs(const Call& call, Judge& judge) {
         const bool is_find = is_inside && feeder->words.front().text == "find";
         return note_removal(is_find && facts_of(std::span(feeder->words).subspan(1)).picks_outputs, call, judge);
     }
-    const Word given = is_inside ? Word{"found"} : Word{"whatever it is given", Certainty::unknown};
+    const Openness openness = is_inside && prints_names(*feeder) ? Openness::names : Openness::anything;
+    const Word given = is_inside ? Word{std::string(found_name), Certainty::plain, false, openness}
+                                 : Word{"whatever it is given", Certainty::unknown, false, openness};
+    for (Word& word : inner) {
+        if (is_numbered && has_numbered_place(word)) word = given;
+    }
     if (!put_in(inner, given)) inner.push_back(given);
     judge.run_words(inner, call);
 }
@@ -269,7 +315,7 @@ void judge_xargs(const Call& call, Judge& judge) {
 bool judge_found_files(const Call& call, Judge& judge) {
     if (call.program() == "find" || call.program() == "gfind") {
         judge_find(call, judge);
-    } else if (call.program() == "xargs" || call.program() == "gxargs" || call.program() == "parallel") {
+    } else if (is_listed(call.program(), "xargs parallel env_parallel xe")) {
         judge_xargs(call, judge);
     } else if (call.program() == "fd" || call.program() == "fdfind") {
         const auto words = call.arguments();
@@ -278,7 +324,9 @@ bool judge_found_files(const Call& call, Judge& judge) {
         if (run != nullptr) {
             const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return &w == run; });
             const auto rest = words.subspan(static_cast<std::size_t>(at - words.begin()));
-            const std::vector<Word> inner(rest.begin(), rest.end());
+            std::vector<Word> inner(rest.begin(), rest.end());
+            const Word found{std::string(found_name), Certainty::plain, false, Openness::names};
+            if (!put_in(inner, found)) inner.push_back(found);
             removes(inner) ? note_removal(false, call, judge) : judge.run_words(inner, call);
         }
     } else {

@@ -63,28 +63,6 @@ constexpr std::array<Language, 40> languages{{
     {"tclsh", "-e"},
 }};
 
-// What it is fed: a here-document, or the output of a command that only prints.
-std::optional<Word> fed_text(const Call& call) {
-    if (call.command().input) return call.command().input;
-    if (!call.command().fed_by || *call.command().fed_by >= call.script().commands.size()) return std::nullopt;
-    const Command& feeder = call.script().commands[*call.command().fed_by];
-    if (feeder.words.empty() || feeder.is_part_of_block) return Word{"a block", Certainty::unknown};
-    const std::string& program = feeder.words.front().text;
-    if (program == "cat" && feeder.words.size() == 1 && feeder.input) return feeder.input;
-    if (program != "echo" && program != "printf") return Word{program, Certainty::unknown};
-    Word text;
-    std::size_t first = 1;
-    // Only what stands in front is an option of its own: echo -n rm -rf src.
-    while (first < feeder.words.size() && is_listed(feeder.words[first].text, "-n -e -E -ne -en -nE -En --")) ++first;
-    for (std::size_t i = first; i < feeder.words.size(); ++i) {
-        text.text += (text.text.empty() ? "" : " ") + feeder.words[i].text;
-        text.certainty = std::max(text.certainty, feeder.words[i].certainty);
-    }
-    const bool has_escapes = text.text.find('\\') != std::string::npos || text.text.find('%') != std::string::npos;
-    if (has_escapes) text.certainty = Certainty::unknown;
-    return text;
-}
-
 void judge_fed_shell(const Call& call, Judge& judge) {
     const std::optional<Word> text = fed_text(call);
     if (!text) return judge.note(ShellClass::unknown, call, "waits for commands");
@@ -99,22 +77,35 @@ bool runs_made_file(const Call& call, Judge& judge) {
     return true;
 }
 
+// Of what stands behind the text of sh -c, for its "$@".
+Openness openness_of(std::span<const Word> words) {
+    Openness found = Openness::closed;
+    for (const Word& word : words) found = std::max(found, word.openness);
+    return found;
+}
+
 void judge_shell_program(const Call& call, Judge& judge) {
     const auto words = call.arguments();
+    bool only_checks = false;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& text = words[i].text;
         if (text == "-") break;
         const bool is_option = text.size() > 1 && (text.front() == '-' || text.front() == '+');
         if (!is_option) {
             if (runs_made_file(call, judge)) return;
+            if (only_checks) return judge.note(ShellClass::build_test, call, "only checks what is written");
+            if (words[i].openness != Openness::closed)
+                return judge.note(ShellClass::unknown, call, "runs scripts that are only known when it runs");
             return judge.runs_file(words[i], call);
         }
+        // bash -n x.sh; letters behind it are options too.
+        only_checks |= !text.starts_with("--") && text.front() == '-' && text.find('n') != std::string::npos;
         const bool is_code = !text.starts_with("--") && text.find('c') != std::string::npos && text != "--rcfile";
         if (is_code) {
             // Options may stand between: bash -c -x -- 'text'.
             std::size_t at = i + 1;
             while (at < words.size() && (words[at].text.starts_with('-') || words[at].text.starts_with('+'))) ++at;
-            if (at < words.size()) return judge.run_text(words[at], call);
+            if (at < words.size()) return judge.run_text(words[at], call, openness_of(words.subspan(at + 1)));
             return judge.note(ShellClass::unknown, call, "has no command behind -c");
         }
         const bool takes_name = !text.starts_with("--") && (text.back() == 'o' || text.back() == 'O');
@@ -152,6 +143,7 @@ void judge_source(const Call& call, Judge& judge) {
     if (is_device) return judge.note(ShellClass::destructive, call, "runs whatever it is fed");
     if (judge.is_just_written(file)) return judge.runs_file(file, call);
     if (is_scratch(file)) return judge.note(ShellClass::unknown, call, "runs a script that is not of the project");
+    judge.tells_script(file, call);
     judge.note(ShellClass::build_test, call, "runs a script, whose inside is not judged");
 }
 

@@ -28,10 +28,25 @@ bool is_graver(ShellClass a, ShellClass b) {
     return rank(a) > rank(b);
 }
 
-ShellJudgement judge_shell(std::string_view text, const OwnCommands& own) {
+void add_effect(ShellJudgement& judgement, ShellEffect effect) {
+    if (judgement.effects.empty() || is_graver(effect.shell_class, judgement.worst.shell_class))
+        judgement.worst = effect;
+    // Beyond the bound those are kept that a rule may still object to: the first of each class, and a person's.
+    const bool is_new = std::none_of(judgement.effects.begin(), judgement.effects.end(), [&](const ShellEffect& kept) {
+        return kept.shell_class == effect.shell_class && kept.is_for_person == effect.is_for_person;
+    });
+    if (judgement.effects.size() < most_effects || is_new) judgement.effects.push_back(std::move(effect));
+}
+
+ScriptedJudgement judge_with_scripts(std::string_view text, const OwnCommands& own) {
     shell::Judge judge(own, 0);
     judge.judge_script(text);
-    return judge.take();
+    std::vector<RunScript> scripts = judge.scripts();
+    return {judge.take(), std::move(scripts)};
+}
+
+ShellJudgement judge_shell(std::string_view text, const OwnCommands& own) {
+    return judge_with_scripts(text, own).judgement;
 }
 
 }  // namespace hm
@@ -93,6 +108,15 @@ bool prints_no_command(const Word& written) {
                        [](const Command& command) { return command.is_substituted; });
 }
 
+// sh -c 'git add "$@"' _ names…: what the words of the text may come to is decided where it is run.
+void open_words(Script& script, Openness openness) {
+    for (Command& command : script.commands) {
+        for (Word& word : command.words) {
+            if (is_positional(word) || word.text.starts_with(found_name)) word.openness = openness;
+        }
+    }
+}
+
 // Building, and fetching what the project needs.
 bool makes_something(ShellClass shell_class, const Call& call) {
     constexpr std::string_view others = "kill pkill fuser mktemp service sleep nohup hivemind alias trap";
@@ -121,14 +145,7 @@ std::string plain_program(std::string_view written) {
 }
 
 void Judge::add(ShellEffect effect) {
-    if (judgement_.effects.empty() || is_graver(effect.shell_class, judgement_.worst.shell_class))
-        judgement_.worst = effect;
-    // Beyond the bound those are kept that a rule may still object to: the first of each class, and a person's.
-    const bool is_new =
-        std::none_of(judgement_.effects.begin(), judgement_.effects.end(), [&](const ShellEffect& kept) {
-            return kept.shell_class == effect.shell_class && kept.is_for_person == effect.is_for_person;
-        });
-    if (judgement_.effects.size() < most_effects || is_new) judgement_.effects.push_back(std::move(effect));
+    add_effect(judgement_, std::move(effect));
 }
 
 void Judge::note(ShellClass shell_class, const Call& call, std::string why) {
@@ -150,13 +167,13 @@ void Judge::change_directory(const Word& directory) {
     }
 }
 
-void Judge::run_text(const Word& text, const Call& call) {
-    if (text.certainty == Certainty::unknown) {
+void Judge::run_text(const Word& text, const Call& call, Openness arguments) {
+    if (text.certainty == Certainty::unknown || text.openness == Openness::anything) {
         return note(ShellClass::unknown, call, "runs a text that is only known when it runs");
     }
     if (depth_ >= deepest) return note(ShellClass::unknown, call, "is nested too far to be judged");
     ++depth_;
-    judge_script(text.text);
+    judge_script(text.text, std::max(arguments, text.openness));
     --depth_;
 }
 
@@ -173,11 +190,12 @@ void Judge::run_words(std::span<const Word> words, const Call& call) {
     --depth_;
 }
 
-void Judge::judge_script(std::string_view text) {
+void Judge::judge_script(std::string_view text, Openness arguments) {
     comes_back_ |= text.find_first_of("()`") != std::string_view::npos || text.find("cd -") != std::string_view::npos ||
                    text.find("pushd") != std::string_view::npos || text.find("||") != std::string_view::npos ||
                    text.find('|') != std::string_view::npos;
-    const Script script = parse_script(text);
+    Script script = parse_script(text);
+    if (arguments != Openness::closed) open_words(script, arguments);
     const Command nothing;
     const Call whole("sh", {}, nothing, script);
     for (const std::string& problem : script.problems) {
@@ -241,6 +259,9 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const bool is_bracketed = written.text.size() > 2 && written.text.starts_with('(') && written.text.ends_with(')');
     if (is_bracketed && written.certainty == Certainty::unknown)
         return run_text({written.text.substr(1, written.text.size() - 2)}, Call("sh", arguments, command, script));
+    if (written.openness != Openness::closed)
+        return note(ShellClass::unknown, Call(written.text, arguments, command, script),
+                    "runs a program whose name is only known when it runs");
     if ((written.certainty != Certainty::plain && !has_plain_name(written.text)) || written.has_glob) {
         const Call call(written.text, arguments, command, script);
         if (prints_no_command(written))
@@ -307,6 +328,7 @@ bool Judge::judge_alias(const Command& command, const Script& script) {
 
 void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
+    if (judge_open_words(call, *this)) return;
     if (fills_the_disk(call)) return note(ShellClass::destructive, call, "fills the disk or the memory");
     if (is_own_script(call.program())) {
         if (judge_publishing(call, *this) || judge_other_agent(call, *this) || judge_given_code(call, *this)) return;
@@ -314,6 +336,7 @@ void Judge::judge_call(const Call& call) {
         judge_held_commands(call, *this);
         return runs_file({call.program()}, call);
     }
+    if (judge_applied_patch(call, *this)) return;
     for (const auto judge : {judge_publishing,   judge_other_agent,       judge_tunnel,
                              judge_given_code,   judge_foreign_code,      judge_wrapper,
                              judge_interpreter,  judge_removal,           judge_found_files,

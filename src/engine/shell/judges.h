@@ -2,11 +2,24 @@
 // named for the sort, 2. its line here, 3. its place in the order of Judge::judge_call.
 #pragma once
 
+#include <optional>
+
 #include "engine/shell/call.h"
 
 namespace hm::shell {
 
+// Arguments that others choose: xargs git, git $verb. Answers whether the worst that they can make of the program
+// decides.
+bool judge_open_words(const Call& call, Judge& judge);
+
+// Whether the word may come to any number of others: "$@", ${args[@]}, $1.
+bool is_positional(const Word& word);
+
+// What stands for the names that xargs and find put in, within a text for a shell.
+inline constexpr std::string_view found_name = "found";
+
 // Each answers false when the program is none of its own, or does nothing of the kind.
+bool judge_applied_patch(const Call& call, Judge& judge);
 bool judge_publishing(const Call& call, Judge& judge);
 bool judge_other_agent(const Call& call, Judge& judge);
 bool judge_given_code(const Call& call, Judge& judge);
@@ -27,6 +40,10 @@ bool judge_container_program(const Call& call, Judge& judge);
 bool judge_package_program(const Call& call, Judge& judge);
 bool judge_ending(const Call& call, Judge& judge);
 bool judge_plain_program(const Call& call, Judge& judge);
+
+// What the call is fed: a here-document, or the output of a command that only prints. Unknown where something else
+// feeds it; nothing where nothing does.
+std::optional<Word> fed_text(const Call& call);
 
 // Whether what is written has no end, or is more than a disk has room for.
 bool fills_the_disk(const Call& call);

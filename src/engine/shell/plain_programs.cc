@@ -196,6 +196,20 @@ bool only_asks_debugger(const Call& call) {
     return has_any && (call.has_word("-batch") || call.has_word("--batch") || call.has_flag('b'));
 }
 
+// xargs hivemind, hivemind config $x: one of the names may come of what is not known yet.
+bool may_be_named(std::span<const Word> operands, std::span<const std::string_view> names) {
+    std::string known;
+    for (const Word& word : operands.first(std::min<std::size_t>(operands.size(), 2))) {
+        if (word.certainty == Certainty::plain && word.openness == Openness::closed && !word.has_glob) {
+            known += word.text + " ";
+            continue;
+        }
+        return std::any_of(names.begin(), names.end(),
+                           [&](std::string_view name) { return known.empty() || name.starts_with(known); });
+    }
+    return false;
+}
+
 // Our own command line: what only a person may do stays theirs, and who may look may ask.
 void judge_hivemind(const Call& call, Judge& judge) {
     const auto operands = call.operands();
@@ -204,9 +218,12 @@ void judge_hivemind(const Call& call, Judge& judge) {
     const auto is_named = [&](std::span<const std::string_view> names) {
         return is_one_of(first, names) || is_one_of(both, names);
     };
-    if (is_named(judge.own().person_only)) return judge.note_for_person(call);
+    if (is_named(judge.own().person_only) || may_be_named(operands, judge.own().person_only))
+        return judge.note_for_person(call);
     // With a client the doctor starts that client.
-    const bool only_looks = first == "doctor" && !call.has_flag(0, "fix") && !call.has_flag(0, "client");
+    const bool is_known = std::all_of(call.arguments().begin(), call.arguments().end(),
+                                      [](const Word& word) { return word.openness == Openness::closed; });
+    const bool only_looks = first == "doctor" && is_known && !call.has_flag(0, "fix") && !call.has_flag(0, "client");
     const bool only_asks = is_named(judge.own().asking) || only_looks;
     if (only_asks) return judge.note(ShellClass::read, call, "only asks HiveMind");
     judge.note(ShellClass::build_test, call, "asks or tells HiveMind, which knows what an agent may");

@@ -40,7 +40,28 @@ void Judge::runs_file(const Word& file, const Call& call) {
         (!stays_inside({plain_path(file.text)}) && !is_of_the_workspace(file.text) && !stays_from_here(file))) {
         return note(ShellClass::unknown, call, "runs a script that is not of the project");
     }
+    tells_script(file, call);
     note(ShellClass::build_test, call, "runs a script of the project, whose inside is not judged");
+}
+
+void Judge::tells_script(const Word& file, const Call& call) {
+    constexpr std::size_t most_scripts = 16;
+    constexpr std::string_view shells = "bash sh zsh dash ksh ash mksh rbash source .";
+    const std::string program = plain_program(call.program());
+    const std::string language = is_listed(program, shells) ? "sh" : call.program() == file.text ? "" : program;
+    const auto add = [&](std::string path) {
+        const bool is_known =
+            std::any_of(scripts_.begin(), scripts_.end(), [&](const RunScript& each) { return each.path == path; });
+        if (is_known) return;
+        if (scripts_.size() == most_scripts)
+            return note(ShellClass::unknown, call, "runs more scripts than are looked at");
+        scripts_.push_back({std::move(path), language, directory_});
+    };
+    if (file.certainty != Certainty::plain) return;
+    // Whether a cd still counts here is not always plain, so both places are told.
+    const bool is_relative = !file.text.starts_with('/') && !file.text.starts_with('~');
+    if (is_relative && !directory_.empty()) add(directory_ + "/" + file.text);
+    add(file.text);
 }
 
 // What a here-document has put into a file counts as if it stood here.

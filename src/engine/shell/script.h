@@ -16,10 +16,16 @@ namespace hm::shell {
 // $TMPDIR). unknown: something of it is only known when it runs; the text is as it was written.
 HM_ENUM(Certainty, plain, temporary, unknown)
 
+// Whether other words may come to stand where this one does, as xargs and find put them there. names: of files,
+// branches or commits, one or several, none of them an option. anything: whatever somebody has written, options and
+// verbs too.
+HM_ENUM(Openness, closed, names, anything)
+
 struct Word {
     std::string text;
     Certainty certainty = Certainty::plain;
     bool has_glob = false;  // an unquoted * ? or [
+    Openness openness = Openness::closed;
 };
 
 HM_ENUM(RedirectKind, reads, writes)

@@ -12,4 +12,11 @@ Result<std::vector<Checkpoint>> checkpoints_of(Connection& connection, const Id&
                               task_id, limit);
 }
 
+Result<bool> is_changed_by_agent(Connection& connection, std::string_view path) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT 1 FROM checkpoint_files_modified WHERE value=? COLLATE NOCASE LIMIT 1"));
+    read.bind(1, path);
+    return read.step();
+}
+
 }  // namespace hm
