@@ -203,8 +203,16 @@ const ShellEffect& refused_effect(const Verdict& verdict, const GateFacts& facts
     return facts.shell->worst;
 }
 
+FourParts directory_unknown(const Verdict& verdict, const GateFacts& facts) {
+    return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
+            "Where a command runs decides which files it changes.",
+            "Name a directory that exists, or leave the argument out and use paths from the project's directory.",
+            {fmt::format("class unknown, role {}, {}", facts.role.name, mode_words(facts))}};
+}
+
 FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
     const ShellEffect& effect = refused_effect(verdict, facts);
+    if (effect.program == unknown_directory) return directory_unknown(verdict, facts);
     FourParts parts{fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
                     fmt::format("The role {} may not run commands of the class {}. {}", facts.role.name,
                                 name_of(effect.shell_class), facts.role.sentence),
@@ -223,6 +231,7 @@ FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
 }
 
 FourParts shell_not_judged(const Verdict& verdict, const GateFacts& facts) {
+    if (facts.shell->worst.program == unknown_directory) return directory_unknown(verdict, facts);
     return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
             "What it does cannot be told by reading it, so no rule can hold it.",
             "Put the code into a file of the project and run that file, or use plain commands with plain names.",

@@ -92,6 +92,9 @@ struct GateFacts {
     Time now;
 };
 
+// Stands for the program where the directory of a command cannot be told.
+inline constexpr std::string_view unknown_directory = "(directory)";
+
 constexpr unsigned shell_bit(ShellClass shell_class) {
     return 1U << static_cast<unsigned>(shell_class);
 }
