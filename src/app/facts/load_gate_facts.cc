@@ -7,6 +7,7 @@
 #include "app/call_print.h"
 #include "app/catalog.h"
 #include "app/facts/load_blockers.h"
+#include "app/facts/load_removals.h"
 #include "app/planning_guard.h"
 #include "app/protected_files.h"
 #include "app/task_in_hand.h"
@@ -101,6 +102,9 @@ public:
     Result<GateFacts> gather(Inheriting inheriting) {
         if (use_.kind == ToolKind::shell) judge_command();
         place_paths();
+        if (facts_.shell && !facts_.shell->removes.empty()) {
+            HM_TRY_ASSIGN(facts_.removals, load_removals(*facts_.shell, directories_, frame_, workspace_));
+        }
         HM_TRY(add_tasks_in_hand());
         if (use_.kind == ToolKind::own && use_.action == "start") HM_TRY(add_target());
         HM_TRY(add_locks());
@@ -191,6 +195,7 @@ private:
                             names_a_link(root, directory, path, resolved) ||
                             (fact.is_inside_project && is_also_protected(root, resolved.shown));
         fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
+        fact.is_new = fact.is_inside_project && !is_there(root / resolved.shown);
         facts_.paths.push_back(std::move(fact));
     }
 

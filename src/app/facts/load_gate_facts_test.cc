@@ -128,8 +128,9 @@ TEST_F(LoadGateFacts, AShellCommandOfThousandsOfWordsHidesNothing) {
     for (int i = 0; i < 400; ++i) echoes += fmt::format("echo {}; ", i);
     EXPECT_EQ(rule("bash", {{"command", echoes + "echo done"}}), "allow none");
     put("src/a.ts");
-    EXPECT_EQ(rule("bash", {{"command", echoes + "rm -rf src"}}), "block shell_class_allowed");
-    EXPECT_EQ(rule("bash", {{"command", echoes + echoes + echoes + "rm -rf src"}}), "block shell_class_allowed");
+    EXPECT_EQ(rule("bash", {{"command", echoes + "rm -rf src"}}), "block removal_restorable");
+    EXPECT_EQ(rule("bash", {{"command", echoes + echoes + echoes + "rm -rf src"}}), "block shell_class_allowed")
+        << "more than is looked at";
     const ShellJudgement too_long = judge_shell("echo " + std::string(300'000, 'x') + "; rm -rf src", {});
     EXPECT_EQ(too_long.worst.shell_class, ShellClass::destructive);
 }
@@ -153,7 +154,7 @@ TEST_F(LoadGateFacts, ACommandIsJudgedInTheDirectoryThatItsToolIsGiven) {
     EXPECT_EQ(in("src", "touch b.ts"), "allow none");
     EXPECT_EQ(in("src", "touch ../.env"), "block path_not_protected");
     EXPECT_EQ(in("src", "rm -rf ."), "block shell_class_allowed");
-    EXPECT_EQ(in(".", "rm -rf src"), "block shell_class_allowed");
+    EXPECT_EQ(in(".", "rm -rf src"), "block removal_restorable");
     EXPECT_EQ(in("src", "ls"), "allow none");
     EXPECT_EQ(in("/etc", "ls"), "allow none");
 }
