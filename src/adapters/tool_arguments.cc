@@ -22,6 +22,42 @@ constexpr std::array<std::string_view, 6> list_names{"paths", "files", "file_pat
 constexpr std::array<std::string_view, 3> end_names{"source", "destination", "dest"};
 constexpr std::array<std::string_view, 6> patch_names{"patchText", "patch", "input", "diff", "patch_text", "command"};
 
+// The directory that a command runs in, or that relative paths start from.
+constexpr std::array<std::string_view, 22> directory_names{"workdir",
+                                                           "work_dir",
+                                                           "workDir",
+                                                           "cwd",
+                                                           "dir_path",
+                                                           "dirPath",
+                                                           "directory",
+                                                           "dir",
+                                                           "working_dir",
+                                                           "workingDir",
+                                                           "working_directory",
+                                                           "workingDirectory",
+                                                           "workingdir",
+                                                           "cd",
+                                                           "chdir",
+                                                           "base_dir",
+                                                           "baseDir",
+                                                           "base_directory",
+                                                           "baseDirectory",
+                                                           "base_path",
+                                                           "current_directory",
+                                                           "currentDirectory"};
+
+// Tools of the clients that run in the directory of that argument and know no other.
+struct HeededDirectory {
+    std::string_view tool;
+    std::string_view argument;
+};
+constexpr std::array<HeededDirectory, 6> heeded_directories{{{"bash", "workdir"},   // OpenCode
+                                                             {"shell", "workdir"},  // Codex
+                                                             {"local_shell", "workdir"},
+                                                             {"shell_command", "workdir"},
+                                                             {"exec_command", "workdir"},
+                                                             {"run_shell_command", "dir_path"}}};  // Gemini CLI
+
 void add(std::string_view path, std::vector<std::string>& paths) {
     const bool is_known = std::find(paths.begin(), paths.end(), path) != paths.end();
     if (!path.empty() && !is_known && paths.size() < most_paths) paths.emplace_back(path);
@@ -116,12 +152,34 @@ std::string command_named(const json::object& arguments) {
     return {};
 }
 
+std::vector<std::string> directories_named(std::string_view tool, const json::object& arguments) {
+    std::vector<std::string> named;
+    for (const HeededDirectory& heeded : heeded_directories) {
+        if (heeded.tool == tool) add(text_member(arguments, heeded.argument), named);
+    }
+    if (!named.empty()) return named;
+    for (const std::string_view name : directory_names) add(text_member(arguments, name), named);
+    if (!named.empty()) add(".", named);
+    return named;
+}
+
+std::string unreadable_directory(const json::object& arguments) {
+    for (const std::string_view name : directory_names) {
+        const json::value* value = arguments.if_contains(name);
+        if (value != nullptr && !value->is_string() && !value->is_null()) return std::string(name);
+    }
+    return {};
+}
+
 void fill_in_arguments(ToolUse& use, const json::object& arguments) {
     if (use.kind == ToolKind::shell) {
         use.command = command_named(arguments);
     } else {
         use.paths = paths_named(arguments, use.kind);
     }
+    if (use.kind != ToolKind::shell && use.kind != ToolKind::write) return;
+    use.directories = directories_named(use.tool, arguments);
+    if (use.kind == ToolKind::shell) use.bad_directory = unreadable_directory(arguments);
 }
 
 void fill_in_words(ToolUse& use, const json::object& arguments) {

@@ -1,5 +1,5 @@
-// The files that a call of an agent's tool names, however its client spells them. The one place that knows the
-// spellings, shared by all dialects; which tool is of which kind is known to each dialect itself.
+// The files and directories that a call of an agent's tool names, however its client spells them. The one place that
+// knows the spellings, shared by all dialects; which tool is of which kind is known to each dialect itself.
 #pragma once
 
 #include <span>
@@ -22,13 +22,22 @@ std::vector<std::string> paths_named(const json::object& arguments, ToolKind kin
 // that the text means what the list does.
 std::string command_named(const json::object& arguments);
 
+// The directories that the call may run in, or that its relative paths may start from. The tools of the clients that
+// are known to heed their argument run there and nowhere else; any other tool may ignore it, so the client's own
+// directory
+// (".") is one of them as well.
+std::vector<std::string> directories_named(std::string_view tool, const json::object& arguments);
+
+// The name of a directory argument that is given and holds no text; "" when there is none.
+std::string unreadable_directory(const json::object& arguments);
+
 // The kind of a tool that its dialect does not know, such as one behind MCP or another client's: its name and its
 // arguments together say that it runs a command (mcp__box__run_shell with a `command`) or changes files
 // (mcp__fs__write_file with a `path`); whoever names a kind of subagent starts one. Else it stays unknown.
 ToolKind kind_by_words(std::string_view tool, const json::object& arguments);
 
-// Fills in the paths and the command from the arguments of the call.
-// REQUIRES: the kind of the tool is set.
+// Fills in the paths, the command and the directory from the arguments of the call.
+// REQUIRES: the name and the kind of the tool are set.
 void fill_in_arguments(ToolUse& use, const json::object& arguments);
 
 // Fills in what the agent says about the call, never what is written into a file or comes out of one, and the print

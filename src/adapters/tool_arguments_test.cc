@@ -69,6 +69,38 @@ TEST(ToolArguments, ReadsACommandOfWords) {
     EXPECT_EQ(command_named({}), "");
 }
 
+Texts directories_of(std::string_view tool, std::string_view arguments) {
+    return directories_named(tool, parse_json(arguments)->get_object());
+}
+
+TEST(ToolArguments, KnowsTheDirectoryThatAClientsShellRunsIn) {
+    EXPECT_EQ(directories_of("bash", R"({"command":"ls","workdir":"src"})"), Texts{"src"});
+    EXPECT_EQ(directories_of("shell", R"({"command":["ls"],"workdir":"/etc"})"), Texts{"/etc"});
+    EXPECT_EQ(directories_of("run_shell_command", R"({"command":"ls","dir_path":"src"})"), Texts{"src"});
+    EXPECT_EQ(directories_of("bash", R"({"command":"ls"})"), Texts{});
+}
+
+// An argument that the tool does not know is dropped by its client, and must not lead the look elsewhere.
+TEST(ToolArguments, LooksInBothPlacesWhereTheToolMayIgnoreTheDirectory) {
+    for (const char* name : {"cwd", "dir", "directory", "working_directory", "workingDirectory", "cd", "workdir",
+                             "dir_path", "base_dir", "working_dir"}) {
+        EXPECT_EQ(directories_of("Bash", R"({"command":"ls",")" + std::string(name) + R"(":"src"})"),
+                  (Texts{"src", "."}))
+            << name;
+    }
+    EXPECT_EQ(directories_of("bash", R"({"command":"ls","cwd":"/tmp/x"})"), (Texts{"/tmp/x", "."}));
+    EXPECT_EQ(directories_of("bash", R"({"command":"ls","cwd":"/tmp/x","workdir":"src"})"), Texts{"src"});
+}
+
+TEST(ToolArguments, SaysWhichDirectoryIsNoText) {
+    const auto bad = [](std::string_view arguments) {
+        return unreadable_directory(parse_json(arguments)->get_object());
+    };
+    EXPECT_EQ(bad(R"({"workdir":["a"]})"), "workdir");
+    EXPECT_EQ(bad(R"({"cwd":7})"), "cwd");
+    EXPECT_EQ(bad(R"({"cwd":null,"workdir":"a"})"), "");
+}
+
 ToolKind kind_of(std::string_view tool, std::string_view arguments) {
     return kind_by_words(tool, parse_json(arguments)->get_object());
 }

@@ -21,6 +21,11 @@ std::string call_print(const Id& session_id, const ToolUse& use, const std::file
         const std::string path = below(root.string(), given);
         whole += '\n' + std::to_string(path.size()) + ' ' + path;
     }
+    // An approval is for where the call runs, too.
+    for (const std::string& given : use.directories) {
+        const std::string path = below(root.string(), given);
+        whole += "\nin " + std::to_string(path.size()) + ' ' + path;
+    }
     constexpr std::size_t digits = 16;
     return sha256_hex(whole).substr(0, digits);
 }

@@ -1,5 +1,6 @@
 #include "store/files.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -104,6 +105,10 @@ ResolvedPath resolve_path(const fs::path& root, const fs::path& directory, std::
     if (followed.place == PathPlace::outside) return followed;
     if (other.place == PathPlace::outside) return other;
     return {spelt.generic_string(), PathPlace::outside};
+}
+
+bool is_there(const fs::path& path) {
+    return faccessat(AT_FDCWD, path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 std::string resolve_pattern(const fs::path& root, std::string_view pattern) {

@@ -21,6 +21,9 @@ struct ResolvedPath {
 ResolvedPath resolve_path(const std::filesystem::path& root, const std::filesystem::path& directory,
                           std::string_view given);
 
+// Whether anything is there, a link that leads nowhere included.
+bool is_there(const std::filesystem::path& path);
+
 // A pattern of paths as resolved paths are shown: the folders in front of its first star as they lead.
 std::string resolve_pattern(const std::filesystem::path& root, std::string_view pattern);
 

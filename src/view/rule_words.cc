@@ -203,8 +203,16 @@ const ShellEffect& refused_effect(const Verdict& verdict, const GateFacts& facts
     return facts.shell->worst;
 }
 
+FourParts directory_unknown(const Verdict& verdict, const GateFacts& facts) {
+    return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
+            "Where a command runs decides which files it changes.",
+            "Name a directory that exists, or leave the argument out and use paths from the project's directory.",
+            {fmt::format("class unknown, role {}, {}", facts.role.name, mode_words(facts))}};
+}
+
 FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
     const ShellEffect& effect = refused_effect(verdict, facts);
+    if (effect.program == unknown_directory) return directory_unknown(verdict, facts);
     FourParts parts{fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
                     fmt::format("The role {} may not run commands of the class {}. {}", facts.role.name,
                                 name_of(effect.shell_class), facts.role.sentence),
@@ -222,7 +230,42 @@ FourParts shell_refused(const Verdict& verdict, const GateFacts& facts) {
     return parts;
 }
 
+// Why what goes cannot be brought back, of one file of it.
+std::string_view loss_words(LossReason reason) {
+    switch (reason) {
+        case LossReason::modified: return "changed since the last commit";
+        case LossReason::untracked: return "not known to git";
+        case LossReason::ignored: return "ignored by git, and not the output of a recorded call";
+        case LossReason::unversioned: return "in no git repository";
+        case LossReason::foreign: return "of another repository, or part of its history";
+        case LossReason::not_seen: return "not looked through: too large, or git gave no answer in time";
+        case LossReason::nothing: break;
+    }
+    return "safe";
+}
+
+FourParts not_restorable(const Verdict& verdict, const GateFacts& facts) {
+    const auto found = std::find_if(facts.removals.begin(), facts.removals.end(),
+                                    [](const RemovalFact& removal) { return removal.reason != LossReason::nothing; });
+    const RemovalFact removal = found == facts.removals.end() ? RemovalFact{.path = verdict.subject} : *found;
+    std::vector<std::string> named;
+    for (const std::string& file : removal.named) named.push_back(shown(file));
+    const std::size_t others = removal.lost - std::min(removal.lost, named.size());
+    std::string lost = named.empty() ? std::string("what it holds") : fmt::format("{}", fmt::join(named, ", "));
+    if (others > 0) lost += fmt::format(" and {} more", others);
+    return {
+        fmt::format("{} removes {} with all it holds. Lost for good: {}.", facts.tool, shown(verdict.subject), lost),
+        fmt::format("Nobody could bring it back: {}; no recorded call of this session made it.",
+                    loss_words(removal.reason)),
+        fmt::format("Move it aside, commit it first, or remove single files by their names; or ask the person to "
+                    "remove it, or to allow it with `hivemind grant destructive`."),
+        {fmt::format("{}: {} {}, {}", shown(verdict.subject), removal.lost, removal.lost == 1 ? "file" : "files",
+                     name_of(removal.reason)),
+         fmt::format("role {}", facts.role.name)}};
+}
+
 FourParts shell_not_judged(const Verdict& verdict, const GateFacts& facts) {
+    if (facts.shell->worst.program == unknown_directory) return directory_unknown(verdict, facts);
     return {fmt::format("{}: {}.", facts.tool, shown(verdict.subject)),
             "What it does cannot be told by reading it, so no rule can hold it.",
             "Put the code into a file of the project and run that file, or use plain commands with plain names.",
@@ -282,6 +325,7 @@ FourParts explain(const Verdict& verdict, const GateFacts& facts) {
         case GateRule::planning_file_read: return not_read(verdict, facts);
         case GateRule::decisions_taken: return held_back(facts, TaskTest::decisions_taken);
         case GateRule::shell_class_allowed: return shell_refused(verdict, facts);
+        case GateRule::removal_restorable: return not_restorable(verdict, facts);
         case GateRule::shell_can_be_judged: return shell_not_judged(verdict, facts);
         case GateRule::delegation_depth: return too_deep(facts);
         case GateRule::delegation_cycle: return goes_round(facts);

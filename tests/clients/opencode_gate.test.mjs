@@ -94,6 +94,28 @@ for (const args of [["con" + "fig", "set", "mode", "permissive"], ["pau" + "se",
   assert.equal(status.paused_until, null);
 });
 
+// The directory is the tool's argument; in the command itself nothing names the store.
+test("OpenCode.JudgesAShellInTheDirectoryThatItIsGiven", async (world) => {
+  await world.init("strict");
+  const shell = (command, workdir) => ({ calls: [{ name: "bash", args: { command, workdir, description: "Tidy up" } }] });
+  mkdirSync(world.path("src"), { recursive: true });
+  await world.run([
+    start_task("Tidy up"),
+    shell("rm -f hivemind.db", ".hivemind"),
+    shell("rm -f hivemind.db", world.path(".hivemind")),
+    shell("touch made.txt", world.path("src")),
+    { text: "Done." },
+  ]);
+
+  for (const request of [2, 3]) {
+    const result = last_tool_result(world.model.requests[request]);
+    for (const part of refusal_parts) assert.match(result, part);
+    assert.match(result, /\.hivemind\/hivemind\.db/);
+  }
+  assert.equal(world.has(".hivemind/hivemind.db"), true);
+  assert.equal(world.has("src/made.txt"), true, "an ordinary directory is where the command runs");
+});
+
 test("OpenCode.AsksOnlyForTheArgumentsAToolNeeds", async (world) => {
   await world.init("strict");
   await world.run([{ text: "Nothing to do." }]);

@@ -1,6 +1,11 @@
 // Lists, one command a line (\N stands for the end of a line, ## begins a remark): what destroys, in many spellings,
 // and what packages, makefiles and CI run every day. The first must be refused to an executor with a task, the second
 // must not.
+//
+// The lists are texts without a project, so what a removal would take is given by a world of the test's own: a place
+// that is named as outputs usually are holds what git ignores as a whole; any other place, and one below the sources,
+// holds source with changes that were not committed. How real places are looked at is tested in
+// tests/stress/removal_test.cc.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,6 +14,9 @@
 
 #include "app/gate_trial.h"
 #include "app/project.h"
+#include "engine/gate/gate.h"
+#include "engine/gate/removal_loss.h"
+#include "engine/shell/places.h"
 #include "support/places.h"
 #include "support/world.h"
 
@@ -50,11 +58,29 @@ protected:
 
     Verdict verdict_on(const std::string& command, const std::string& role) {
         Workspace workspace = project_->workspace();
-        const auto trial =
-            try_gate({{.tool = "bash", .kind = ToolKind::shell, .paths = {}, .command = command}, role, {}},
-                     world_.directory(), workspace);
+        auto trial = try_gate({{.tool = "bash", .kind = ToolKind::shell, .paths = {}, .command = command}, role, {}},
+                              world_.directory(), workspace);
         EXPECT_TRUE(trial.has_value()) << command;
-        return trial ? trial->verdict : Verdict{};
+        if (!trial) return {};
+        trial->facts.removals.clear();
+        for (const Removal& removal : trial->facts.shell->removes) trial->facts.removals.push_back(held_by(removal));
+        return decide(trial->facts);
+    }
+
+    static RemovalFact held_by(const Removal& removal) {
+        std::string_view written = removal.path;
+        while (written.starts_with("./")) written.remove_prefix(2);
+        std::string path = "/project/" + std::string(written);
+        while (path.ends_with('/') || path.ends_with('*') || path.ends_with("/.")) path.pop_back();
+        const RemovedPlace place{.path = path, .shown = removal.path, .is_doubtful = removal.is_doubtful};
+        const std::string name = path.substr(path.rfind('/') + 1);
+        const bool is_below_sources = written.starts_with("src/") || written.starts_with("internal/") ||
+                                      written.starts_with("lib/") || written.starts_with("app/");
+        const bool is_output = shell::is_build_output(removal.path) && !removal.is_doubtful &&
+                               (!is_below_sources || shell::is_sure_output(name));
+        if (removal.is_single_file || is_output) return {.path = removal.path};
+        const HeldFile source{.path = path + "/main.c", .state = HeldState::modified};
+        return loss_of(place, std::span(&source, 1), true, {});
     }
 
     testing::World world_;
@@ -68,6 +94,26 @@ TEST_F(ShellCommands, ThatDestroyAreRefusedToAnExecutor) {
         for (const std::string& command : commands) {
             EXPECT_EQ(verdict_on(command, "executor").outcome, Outcome::block) << command;
         }
+    }
+}
+
+// By their names alone they passed for what builds leave.
+TEST_F(ShellCommands, ThatRemoveSourcesNamedAsOutputsAreRefusedWhileTheyHoldChanges) {
+    for (const char* folder : {"src/engine/artifacts", "internal/cache", "src/gen", "lib/logs", "src/reports",
+                               "app/generated", "src/out", "internal/bin", "src/tmp"}) {
+        for (const char* remover : {"rm -rf ", "rm -r ./", "rimraf ", "npx rimraf ", "trash ", "shx rm -rf "}) {
+            const Verdict verdict = verdict_on(remover + std::string(folder), "executor");
+            EXPECT_EQ(verdict.outcome, Outcome::block) << remover << folder;
+            EXPECT_EQ(verdict.rule, GateRule::removal_restorable) << remover << folder;
+        }
+    }
+    for (const char* command :
+         {"find src/gen -type f -delete", "find src -name gen -exec rm -rf {} +", "rm -rf src/gen/*", "rm -f src/gen/*",
+          "rm -rf $(find src -name artifacts)", "parallel rm -rf ::: src/gen",
+          "hyperfine --prepare 'rm -rf src/gen' ls", "node -e \"require('fs').rmSync('src/gen',{recursive:true})\"",
+          "cd src && rm -rf gen", "find src -name artifacts | xargs rm -rf",
+          "find . -regex '.*/gen' -exec rm -rf {} +"}) {
+        EXPECT_EQ(verdict_on(command, "executor").outcome, Outcome::block) << command;
     }
 }
 

@@ -1,6 +1,8 @@
 // `gate try --stdin`: one call a line in, one verdict a line out, for scripts and CI.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "support/temp_project.h"
 
 namespace hm::testing {
@@ -33,7 +35,10 @@ protected:
 
 TEST_F(GateLines, AreAnsweredOneByOne) {
     EXPECT_EQ(answer_to(shell("ls")), "allow none");
-    EXPECT_EQ(answer_to(shell("rm -rf src")), "block shell_class_allowed");
+    std::filesystem::create_directory(project_.root() / "src");
+    std::ofstream(project_.root() / "src/a.ts") << "x";
+    EXPECT_EQ(answer_to(shell("rm -rf src")), "block removal_restorable");
+    EXPECT_EQ(answer_to(shell("rm -rf /srv")), "block shell_class_allowed");
     EXPECT_EQ(answer_to(R"({"tool":"write","args":{"filePath":".env"}})"), "block path_not_protected");
     EXPECT_EQ(answer_to(R"({"tool":"write","args":{"filePath":"a.ts"},"role":"coordinator"})"),
               "block role_may_use_tool");

@@ -1,6 +1,8 @@
 // gate try as scripts use it: the members of its answer, its exit codes, the spellings of every client.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "support/world.h"
 
 namespace hm::testing {
@@ -31,6 +33,8 @@ TEST_F(GateTry, AlwaysAnswersTheSameSixMembers) {
 }
 
 TEST_F(GateTry, KnowsTheToolsOfEveryClient) {
+    std::filesystem::create_directory(world_.directory() / "src");
+    std::ofstream(world_.directory() / "src/a.ts") << "x";
     for (const char* tool : {"bash", "Bash", "run_shell_command", "shell", "exec_command"})
         EXPECT_EQ(ask("solo", tool, R"({"command":"rm -rf src"})").exit_code, 3) << tool;
     for (const char* tool : {"write", "Write", "edit", "Edit", "write_file", "replace", "mcp__fs__write_file"}) {

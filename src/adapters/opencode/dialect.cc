@@ -60,6 +60,8 @@ ToolUse tool_use(const json::object& input) {
     ToolUse use{.tool = std::string(text_member(input, "tool"))};
     use.kind = kind_of(use.tool);
     if (use.kind == ToolKind::other) use.kind = kind_by_words(use.tool, arguments);
+    fill_in_arguments(use, arguments);
+    // Of any kind: what a call names is looked at, whatever else it does.
     use.paths = paths_named(arguments, use.kind);
     use.command = command_named(arguments);
     use.call_id = std::string(text_member(input, "callID").substr(0, 100));

@@ -7,10 +7,13 @@
 #include "app/call_print.h"
 #include "app/catalog.h"
 #include "app/facts/load_blockers.h"
+#include "app/facts/load_removals.h"
 #include "app/facts/load_scripts.h"
 #include "app/planning_guard.h"
 #include "app/protected_files.h"
 #include "app/task_in_hand.h"
+#include "app/work_directory.h"
+#include "base/shell_word.h"
 #include "engine/gate/facts_of.h"
 #include "engine/gate/path_limit.h"
 #include "engine/gate/planning_files.h"
@@ -79,7 +82,7 @@ public:
     Gathering(const ToolUse& use, HookFrame& frame, const std::filesystem::path& directory, Workspace& workspace)
         : use_(use),
           frame_(frame),
-          directory_(directory),
+          directories_(work_directories(use, directory)),
           workspace_(workspace),
           called_{use.kind, use.tool, use.action},
           who_{frame.session.role.view(), frame.agent} {
@@ -100,6 +103,9 @@ public:
     Result<GateFacts> gather(Inheriting inheriting) {
         if (use_.kind == ToolKind::shell) HM_TRY(judge_command());
         place_paths();
+        if (facts_.shell && !facts_.shell->removes.empty()) {
+            HM_TRY_ASSIGN(facts_.removals, load_removals(*facts_.shell, directories_, frame_, workspace_));
+        }
         HM_TRY(add_tasks_in_hand());
         if (use_.kind == ToolKind::own && use_.action == "start") HM_TRY(add_target());
         HM_TRY(add_locks());
@@ -119,12 +125,43 @@ public:
 private:
     Connection& connection() { return workspace_.store.connection(); }
 
+    // A command that is told to run outside the project is judged as one that goes there first.
     Result<void> judge_command() {
         const OwnCommands own = own_commands(use_.command);
-        ScriptedJudgement judged = judge_with_scripts(use_.command, own);
+        ScriptedJudgement judged = judge_with_scripts(command_from_outside() + use_.command, own);
         facts_.shell = std::move(judged.judgement);
-        if (judged.scripts.empty()) return {};
-        return load_scripts(judged.scripts, *facts_.shell, own, directory_, workspace_);
+        for (const std::filesystem::path& directory : directories_) {
+            if (judged.scripts.empty()) break;
+            HM_TRY(load_scripts(judged.scripts, *facts_.shell, own, directory, workspace_));
+        }
+        const std::string trouble = directory_trouble();
+        if (!trouble.empty() && may_change_files(facts_)) {
+            add_effect(*facts_.shell, {ShellClass::unknown, std::string(unknown_directory), trouble});
+        }
+        return {};
+    }
+
+    std::string command_from_outside() const {
+        if (use_.directories.empty()) return {};
+        const std::filesystem::path& root = workspace_.store.paths().root;
+        for (const std::filesystem::path& directory : directories_) {
+            const ResolvedPath resolved = resolve_path(root, directory, ".");
+            if (resolved.place == PathPlace::outside) return "cd " + shell_word(resolved.shown) + "\n";
+        }
+        return {};
+    }
+
+    // Why nobody can say where the command would run; "" when it can be said.
+    std::string directory_trouble() const {
+        if (!use_.bad_directory.empty()) {
+            return fmt::format("the directory to run in, \"{}\", is not given as text", use_.bad_directory);
+        }
+        for (std::size_t i = 0; i < use_.directories.size(); ++i) {
+            std::error_code error;
+            if (std::filesystem::is_directory(directories_[i], error)) continue;
+            return fmt::format("it is to run in {}, which is not a directory", use_.directories[i]);
+        }
+        return {};
     }
 
     // The home directory is never in the project, however it is spelt.
@@ -136,22 +173,44 @@ private:
         const Role& role = role_or_least(frame_.settings.roles, frame_.session.role.view());
         facts_.paths_left_out = given.size() - std::min(given.size(), most_judged_paths);
         for (const std::string& path : std::span(given).first(given.size() - facts_.paths_left_out)) {
-            const bool is_home = path.starts_with("~");
-            const ResolvedPath resolved =
-                is_home ? ResolvedPath{path, PathPlace::outside} : resolve_path(root, directory_, path);
-            PathFact fact{.path = resolved.shown};
-            fact.is_inside_project = resolved.place == PathPlace::inside;
-            fact.is_protected = is_protected_path(resolved.shown, rules_) || names_a_link(root, path, resolved) ||
-                                (fact.is_inside_project && is_also_protected(root, resolved.shown));
-            fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
-            facts_.paths.push_back(std::move(fact));
+            const bool is_the_same_everywhere = path.starts_with('/') || path.starts_with('~');
+            for (const std::filesystem::path& directory : directories_) {
+                add_path(path, directory, role);
+                if (is_the_same_everywhere) break;
+            }
         }
     }
 
+    bool is_scratch_given(const std::filesystem::path& directory) const {
+        return std::ranges::any_of(use_.directories, [&](const std::string& given) {
+            return given == directory.native() && given.starts_with("/tmp/") && given.find("..") == std::string::npos;
+        });
+    }
+
+    void add_path(const std::string& path, const std::filesystem::path& directory, const Role& role) {
+        const std::filesystem::path& root = workspace_.store.paths().root;
+        const bool is_home = path.starts_with("~");
+        const ResolvedPath resolved =
+            is_home ? ResolvedPath{path, PathPlace::outside} : resolve_path(root, directory, path);
+        // What is given a scratch directory to work in may write there, as it may by its full path.
+        const bool is_scratch = facts_.shell && resolved.place == PathPlace::outside && is_scratch_given(directory) &&
+                                !path.starts_with('/') && resolved.shown.starts_with("/tmp/");
+        if (is_scratch) return;
+        PathFact fact{.path = resolved.shown};
+        fact.is_inside_project = resolved.place == PathPlace::inside;
+        fact.is_protected = is_protected_path(resolved.shown, rules_) ||
+                            names_a_link(root, directory, path, resolved) ||
+                            (fact.is_inside_project && is_also_protected(root, resolved.shown));
+        fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
+        fact.is_new = fact.is_inside_project && !is_there(root / resolved.shown);
+        facts_.paths.push_back(std::move(fact));
+    }
+
     // A protected path that is a link leads elsewhere, and replacing the link changes what is protected.
-    bool names_a_link(const std::filesystem::path& root, const std::string& path, const ResolvedPath& resolved) const {
+    bool names_a_link(const std::filesystem::path& root, const std::filesystem::path& directory,
+                      const std::string& path, const ResolvedPath& resolved) const {
         if (path.starts_with("~")) return false;
-        const std::filesystem::path spelt = directory_ / path;
+        const std::filesystem::path spelt = directory / path;
         // The usual path is spelt as it resolves; taking it apart again would cost as much as resolving it.
         if (spelt.native().size() == root.native().size() + 1 + resolved.shown.size() &&
             spelt.native().starts_with(root.native()) && spelt.native().ends_with(resolved.shown)) {
@@ -314,7 +373,7 @@ private:
 
     const ToolUse& use_;
     HookFrame& frame_;
-    const std::filesystem::path& directory_;
+    std::vector<std::filesystem::path> directories_;
     Workspace& workspace_;
     CalledTool called_;
     Assignee who_;

@@ -30,6 +30,10 @@ protected:
         const json::object answer = tried(tool, arguments);
         return std::string(text_member(answer, "verdict")) + " " + std::string(text_member(answer, "rule"));
     }
+    void put(const std::filesystem::path& path) {
+        std::filesystem::create_directories((world_.directory() / path).parent_path());
+        std::ofstream(world_.directory() / path) << "x\n";
+    }
     std::string write_to(std::string_view path) { return rule("write", {{"filePath", path}}); }
 
     World world_;
@@ -123,10 +127,86 @@ TEST_F(LoadGateFacts, AShellCommandOfThousandsOfWordsHidesNothing) {
     std::string echoes;
     for (int i = 0; i < 400; ++i) echoes += fmt::format("echo {}; ", i);
     EXPECT_EQ(rule("bash", {{"command", echoes + "echo done"}}), "allow none");
-    EXPECT_EQ(rule("bash", {{"command", echoes + "rm -rf src"}}), "block shell_class_allowed");
-    EXPECT_EQ(rule("bash", {{"command", echoes + echoes + echoes + "rm -rf src"}}), "block shell_class_allowed");
+    put("src/a.ts");
+    EXPECT_EQ(rule("bash", {{"command", echoes + "rm -rf src"}}), "block removal_restorable");
+    EXPECT_EQ(rule("bash", {{"command", echoes + echoes + echoes + "rm -rf src"}}), "block shell_class_allowed")
+        << "more than is looked at";
     const ShellJudgement too_long = judge_shell("echo " + std::string(300'000, 'x') + "; rm -rf src", {});
     EXPECT_EQ(too_long.worst.shell_class, ShellClass::destructive);
+}
+
+TEST_F(LoadGateFacts, ACommandIsJudgedInTheDirectoryThatItsToolIsGiven) {
+    make({"task", "start", "Work"});
+    put("src/a.ts");
+    const auto in = [&](std::string_view directory, std::string_view command) {
+        return rule("bash", {{"command", command}, {"workdir", directory}});
+    };
+    const std::string root = world_.directory().string();
+    EXPECT_EQ(in(".hivemind", "rm -f hivemind.db"), "block path_not_protected");
+    EXPECT_EQ(in(root + "/.hivemind", "rm -f hivemind.db"), "block path_not_protected");
+    EXPECT_EQ(in("src/../.hivemind/", "rm -f ./hivemind.db"), "block path_not_protected");
+    EXPECT_EQ(in(".git", "echo x > config"), "block path_not_protected");
+    EXPECT_EQ(in("..", "touch x"), "block path_inside_project");
+    EXPECT_EQ(in("/etc", "touch x"), "block path_inside_project");
+    EXPECT_EQ(in("~", "touch x"), "block path_inside_project");
+    EXPECT_EQ(in("~/.ssh", "echo x >> authorized_keys").substr(0, 5), "block");
+    EXPECT_EQ(in("/tmp/a/../../etc", "touch x"), "block path_inside_project");
+    EXPECT_EQ(in("src", "touch b.ts"), "allow none");
+    EXPECT_EQ(in("src", "touch ../.env"), "block path_not_protected");
+    EXPECT_EQ(in("src", "rm -rf ."), "block shell_class_allowed");
+    EXPECT_EQ(in(".", "rm -rf src"), "block removal_restorable");
+    EXPECT_EQ(in("src", "ls"), "allow none");
+    EXPECT_EQ(in("/etc", "ls"), "allow none");
+}
+
+// A tool that ignores the argument runs where its client runs, so that place is judged as well.
+TEST_F(LoadGateFacts, ADirectoryThatTheToolMayIgnoreHidesNothing) {
+    make({"task", "start", "Work"});
+    put("src/a.ts");
+    EXPECT_EQ(rule("bash", {{"command", "rm -f .hivemind/hivemind.db"}, {"cwd", "/tmp/x"}}),
+              "block path_not_protected");
+    EXPECT_EQ(rule("Bash", {{"command", "rm -f hivemind.db"}, {"cwd", ".hivemind"}}), "block path_not_protected");
+    EXPECT_EQ(rule("mcp__box__run_shell", {{"command", "rm -f hivemind.db"}, {"directory", ".hivemind"}}),
+              "block path_not_protected");
+    EXPECT_EQ(rule("mcp__fs__write_file", {{"path", "hivemind.db"}, {"base_dir", ".hivemind"}}),
+              "block path_not_protected");
+    EXPECT_EQ(rule("mcp__fs__write_file", {{"path", ".env"}, {"base_dir", "src"}}), "block path_not_protected");
+}
+
+TEST_F(LoadGateFacts, ADirectoryThatCannotBeReadIsRefusedInStrictForWhatWrites) {
+    make({"task", "start", "Work"});
+    const auto said = [&](std::string_view role, const json::object& arguments) {
+        const CliOutcome outcome = world_.cli(
+            {"gate", "try", "--role", std::string(role), "--tool", "bash", "--args", to_text(arguments), "--json"});
+        return parse_json(outcome.out, 1U << 20U)->as_object();
+    };
+    const auto verdict = [&](std::string_view role, const json::object& arguments) {
+        return std::string(text_member(said(role, arguments), "verdict"));
+    };
+    const json::object missing{{"command", "touch a.ts"}, {"workdir", "not/there"}};
+    const json::object list{{"command", "touch a.ts"}, {"workdir", json::array{"src"}}};
+    EXPECT_EQ(verdict("solo", missing), "advise");
+    world_.cli({"config", "set", "mode", "strict"});
+    for (const char* role : {"solo", "executor"}) {
+        EXPECT_EQ(verdict(role, missing), "block") << role;
+        EXPECT_EQ(verdict(role, list), "block") << role;
+        const std::string instead(text_member(said(role, missing), "use_instead"));
+        EXPECT_NE(instead.find("directory that exists"), std::string::npos) << instead;
+        EXPECT_EQ(verdict(role, {{"command", "ls"}, {"workdir", json::array{"src"}}}), "allow") << role;
+    }
+}
+
+TEST_F(LoadGateFacts, WhatACallDidIsRecordedWhereItRan) {
+    put("packages/a/x.ts");
+    const auto call = [&](std::string_view hook, const json::object& arguments, std::string_view tool = "bash") {
+        return world_.opencode(hook, {{"sessionID", "s"}, {"tool", tool}, {"callID", "c"}, {"args", arguments}});
+    };
+    call("tool", {{"action", "start"}, {"name", "Work"}}, "govern_task");
+    const json::object touch{{"command", "touch y.ts"}, {"workdir", "packages/a"}};
+    call("tool.execute.before", touch);
+    call("tool.execute.after", touch);
+    const std::string log = to_text(world_.cli_json({"log", "--kind", "checkpoint"}));
+    EXPECT_NE(log.find("packages/a/y.ts"), std::string::npos) << log;
 }
 
 // Refusals say to look at `hivemind task list`: whoever is refused must be able to.
@@ -152,6 +232,7 @@ TEST_F(LoadGateFacts, WhoMayLookMayAskHivemind) {
 
 TEST_F(LoadGateFacts, ALoopOrABraceWithManyMeaningsHidesNothing) {
     make({"task", "start", "Work"});
+    put("src/a.ts");
     std::string values;
     std::string choices;
     for (int i = 0; i < 300; ++i) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 
 #include "app/hooks/hook_frame.h"
@@ -14,6 +15,7 @@
 #include "app/planning_guard.h"
 #include "app/scan/watch_project.h"
 #include "app/task_in_hand.h"
+#include "app/work_directory.h"
 #include "base/redact.h"
 #include "engine/completion/test_command.h"
 #include "store/files.h"
@@ -23,14 +25,18 @@ namespace {
 
 constexpr std::size_t most_files = 200;
 
-std::vector<FilePath> files_of(const std::vector<std::string>& paths, const std::filesystem::path& directory,
+using Directories = std::span<const std::filesystem::path>;
+
+std::vector<FilePath> files_of(const std::vector<std::string>& paths, Directories directories,
                                const Workspace& workspace) {
     std::vector<FilePath> files;
     for (const std::string& given : paths) {
-        if (files.size() == most_files) break;
-        auto file = FilePath::make(redact(resolve_path(workspace.store.paths().root, directory, given).shown));
-        const bool is_new = file && std::find(files.begin(), files.end(), *file) == files.end();
-        if (is_new) files.push_back(std::move(*file));
+        for (const std::filesystem::path& directory : directories) {
+            if (files.size() == most_files) return files;
+            auto file = FilePath::make(redact(resolve_path(workspace.store.paths().root, directory, given).shown));
+            const bool is_new = file && std::find(files.begin(), files.end(), *file) == files.end();
+            if (is_new) files.push_back(std::move(*file));
+        }
     }
     return files;
 }
@@ -46,16 +52,16 @@ struct Trace {
     std::vector<FilePath> files;
 };
 
-Trace trace_of(const AfterTool& done, const std::filesystem::path& directory, const Workspace& workspace) {
+Trace trace_of(const AfterTool& done, Directories directories, const Workspace& workspace) {
     // A write that failed changed nothing.
     if (done.use.kind == ToolKind::write && done.end == ToolEnd::failed) return {};
     if (done.use.kind == ToolKind::write) {
-        return {CheckpointKind::write, files_of(done.use.paths, directory, workspace)};
+        return {CheckpointKind::write, files_of(done.use.paths, directories, workspace)};
     }
     if (done.use.kind != ToolKind::shell) return {};
     const ShellJudgement judgement = judge_shell(done.use.command, {});
     Trace trace{checkpoint_kind(done.use.command, judgement), {}};
-    if (trace.kind) trace.files = files_of(judgement.writes, directory, workspace);
+    if (trace.kind) trace.files = files_of(judgement.writes, directories, workspace);
     return trace;
 }
 
@@ -101,11 +107,13 @@ json::object facts_of(const AfterTool& done, const Trace& trace) {
 
 }  // namespace
 
-Result<void> after_tool(const AfterTool& done, const std::filesystem::path& directory, Workspace& workspace) {
+Result<void> after_tool(const AfterTool& done, const std::filesystem::path& clients, Workspace& workspace) {
+    const std::vector<std::filesystem::path> directories = work_directories(done.use, clients);
+    const std::filesystem::path& directory = directories.front();
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(done.who, &Settings::record_deadline, workspace));
     HM_TRY_ASSIGN(const std::vector<Task> tasks,
                   tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
-    Trace trace = trace_of(done, directory, workspace);
+    Trace trace = trace_of(done, directories, workspace);
     const std::vector<FilePath> written = trace.files;
     Happening happening = happening_of(done, tasks, trace.files);
     keep_documents_seen(done, trace.files, directory, frame, workspace);

@@ -34,6 +34,10 @@ struct ToolUse {
     std::string words = {};          // what the agent says about the call: a description, a prompt; no file's content
     std::string print = {};          // equal for equal calls with equal arguments; may be empty
     std::int64_t made_before = 0;    // how often in a row, where the adapter lives long enough to count
+    // Where the call may run, as the agent gave it; relative to the client's directory. Empty: only there. More than
+    // one where the tool is not known to heed the argument.
+    std::vector<std::string> directories = {};
+    std::string bad_directory = {};  // the name of a directory argument that holds no text
 };
 
 struct BeforeTool {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <random>
 
 #include "support/world.h"
@@ -90,6 +91,8 @@ TEST_F(JudgeCall, TakesUpNoTaskOfAnotherAgentNorForAReader) {
 TEST_F(JudgeCall, LeavesEventsThatGiveTheSameVerdictAgain) {
     plan_tasks({{{"name", "First"}, {"expected_output", "a.ts"}, {"allowed_paths", json::array{"src"}}},
                 {{"name", "Second"}, {"expected_output", "b.ts"}, {"depends_on", json::array{"First"}}}});
+    std::filesystem::create_directory(world_.directory() / "src");
+    std::ofstream(world_.directory() / "src/old.ts") << "x";
     std::mt19937 chance(5);
     const std::vector<std::string> tools{"write", "edit", "bash", "task", "read", "mystery", "govern_task"};
     const std::vector<std::string> agents{"", "coordinator", "executor", "investigator", "wizard"};

@@ -37,6 +37,7 @@ struct PathFact {
     bool is_in_role_paths = true;
     bool is_granted = false;
     bool is_unread_plan = false;                     // a planning file that this session has not read
+    bool is_new = false;                             // nothing is there yet
     bool is_changed_plan = false;                    // a planning file that somebody changed since this session read it
     std::optional<std::string> locked_by_task = {};  // the name of another session's task
 };
@@ -58,6 +59,17 @@ struct DelegationFact {
     std::vector<std::string> line;  // agents that lead to this one, itself first
     std::int64_t depth = 1;         // of the new one, a main agent's children counting 1
     bool has_todo = true;           // a task is there to be done
+};
+
+// Why what is removed would be lost for good.
+HM_ENUM(LossReason, nothing, modified, untracked, ignored, unversioned, foreign, not_seen)
+
+// A place that a command would remove with all that it holds, and what of that nobody could bring back.
+struct RemovalFact {
+    std::string path = {};
+    LossReason reason = LossReason::nothing;  // of the first that is lost
+    std::size_t lost = 0;                     // how many files
+    std::vector<std::string> named = {};      // the first few of them
 };
 
 // A rule that a person lifted for what it objected to.
@@ -83,6 +95,7 @@ struct GateFacts {
     std::optional<TaskFact> target;       // the task that one of our own tools would start
     std::vector<TaskFact> planned_tasks;  // that could be started instead
     std::optional<ShellJudgement> shell;  // of a shell: what the command would do
+    std::vector<RemovalFact> removals;    // of a shell: what it would remove in heaps
     std::optional<DelegationFact> delegation;
     unsigned granted_classes = 0;  // shell classes that a person allowed
     std::vector<LiftedRule> lifted;
@@ -91,6 +104,9 @@ struct GateFacts {
     std::int64_t made_before = 0;     // how often this very call was made in a row, and no other between
     Time now;
 };
+
+// Stands for the program where the directory of a command cannot be told.
+inline constexpr std::string_view unknown_directory = "(directory)";
 
 constexpr unsigned shell_bit(ShellClass shell_class) {
     return 1U << static_cast<unsigned>(shell_class);

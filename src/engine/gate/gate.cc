@@ -36,6 +36,7 @@ constexpr auto rules = std::to_array<Rule>({
     {GateRule::planning_file_read, Weight::soft, planning_file_read},
     {GateRule::decisions_taken, Weight::soft, decisions_taken},
     {GateRule::shell_class_allowed, Weight::hard, shell_class_allowed},
+    {GateRule::removal_restorable, Weight::hard, removal_restorable},
     {GateRule::shell_can_be_judged, Weight::soft, shell_can_be_judged},
     {GateRule::delegation_depth, Weight::hard, delegation_depth},
     {GateRule::delegation_cycle, Weight::hard, delegation_cycle},

@@ -151,6 +151,12 @@ const json::array& array_member(const json::object& object, std::string_view nam
     return found != nullptr && found->is_array() ? found->get_array() : none;
 }
 
+std::int64_t number_member(const json::object& object, std::string_view name) {
+    const json::value* found = object.if_contains(name);
+    boost::system::error_code error;
+    return found == nullptr ? 0 : found->to_number<std::int64_t>(error);
+}
+
 template <class Visit>
 void for_each_object(const json::array& array, Visit&& visit) {
     for (const json::value& value : array) {
@@ -197,7 +203,41 @@ ShellEffect decode_effect(const json::object& from) {
 json::object encode_shell(const GateFacts& facts, const Labels& label) {
     json::array effects;
     for (const ShellEffect* effect : deciding_effects(facts)) effects.push_back(encode_effect(*effect, label));
-    return {{"worst", encode_effect(facts.shell->worst, label)}, {"refused", std::move(effects)}};
+    json::object out{{"worst", encode_effect(facts.shell->worst, label)}, {"refused", std::move(effects)}};
+    if (facts.shell->builds) out["is"] = set_flags({{"building", true}});
+    return out;
+}
+
+// The first that the rule objects to.
+json::object encode_removal(const RemovalFact& removal, const Labels& label) {
+    json::array named;
+    for (const std::string& file : removal.named) named.emplace_back(label(file));
+    return {{"path", label(removal.path)},
+            {"reason", name_of(removal.reason)},
+            {"lost", removal.lost},
+            {"named", std::move(named)}};
+}
+
+RemovalFact decode_removal(const json::object& from) {
+    RemovalFact removal{.path = std::string(text_member(from, "path")),
+                        .reason = enum_named<LossReason>(text_member(from, "reason")).value_or(LossReason::not_seen),
+                        .lost = static_cast<std::size_t>(std::max<std::int64_t>(number_member(from, "lost"), 0))};
+    for (const json::value& file : array_member(from, "named")) {
+        if (file.is_string()) removal.named.emplace_back(file.get_string());
+    }
+    return removal;
+}
+
+// What the call makes, by which it is known later whose it is.
+json::array encode_new(const GateFacts& facts, const Labels& label) {
+    constexpr std::size_t most_new = 12;
+    json::array made;
+    for (const PathFact& path : facts.paths) {
+        // A name that is cut short or redacted tells nothing.
+        const bool is_whole = path.is_new && label(path.path) == path.path;
+        if (is_whole && made.size() < most_new) made.emplace_back(path.path);
+    }
+    return made;
 }
 
 json::object encode_delegation(const DelegationFact& asked, const Labels& label) {
@@ -226,7 +266,7 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
     const std::vector<Verdict> objections = all_objections(facts);
     const Labels label(objections, room);
     json::object out{{"rule", name_of(verdict.rule)},   {"subject", fact_label(verdict.subject)},
-                     {"tool", label(facts.tool)},       {"kind", name_of(facts.kind)},
+                     {"tool", fact_label(facts.tool)},  {"kind", name_of(facts.kind)},
                      {"mode", name_of(facts.mode)},     {"fail", name_of(facts.fail)},
                      {"attempt", verdict.attempt},      {"lifted_by", name_of(verdict.lifted_by)},
                      {"role", label(facts.role.name)},  {"classes", facts.role.shell_classes},
@@ -236,7 +276,7 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
                            {"approved", facts.is_approved},
                            {"inherited", facts.is_inherited}});
     if (facts.made_before > 0) out["made_before"] = facts.made_before;
-    if (!facts.action.empty()) out["action"] = label(facts.action);
+    if (!facts.action.empty()) out["action"] = fact_label(facts.action);
     if (!facts.agent.empty()) out["agent"] = label(facts.agent);
     if (!facts.trouble.empty()) out["trouble"] = label(facts.trouble);
     json::array paths;
@@ -248,20 +288,19 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
     for (const TaskFact* task : deciding_tasks(facts)) tasks.push_back(encode_task(*task, label));
     if (!tasks.empty()) out[facts.target ? "target" : "tasks"] = std::move(tasks);
     if (facts.shell) out["shell"] = encode_shell(facts, label);
+    const auto lost = std::find_if(facts.removals.begin(), facts.removals.end(),
+                                   [](const RemovalFact& each) { return each.reason != LossReason::nothing; });
+    if (lost != facts.removals.end()) out["removal"] = encode_removal(*lost, label);
+    if (json::array made = encode_new(facts, label); !made.empty()) out["new"] = std::move(made);
     if (facts.delegation) out["delegation"] = encode_delegation(*facts.delegation, label);
     if (!facts.lifted.empty()) out["lifted"] = encode_lifted(facts, objections);
     return out;
 }
 
-std::int64_t number_member(const json::object& object, std::string_view name) {
-    const json::value* found = object.if_contains(name);
-    boost::system::error_code error;
-    return found == nullptr ? 0 : found->to_number<std::int64_t>(error);
-}
-
 void decode_shell(const json::object& from, GateFacts& facts) {
     facts.shell.emplace();
     facts.shell->worst = decode_effect(object_member(from, "worst"));
+    facts.shell->builds = has_flag(from, "building");
     for_each_object(array_member(from, "refused"),
                     [&](const json::object& effect) { facts.shell->effects.push_back(decode_effect(effect)); });
 }
@@ -321,6 +360,7 @@ Result<GateFacts> decode_facts(const json::object& from) {
                     [&](const json::object& task) { facts.active_tasks.push_back(decode_task(task)); });
     for_each_object(array_member(from, "target"), [&](const json::object& task) { facts.target = decode_task(task); });
     if (from.contains("shell")) decode_shell(object_member(from, "shell"), facts);
+    if (from.contains("removal")) facts.removals.push_back(decode_removal(object_member(from, "removal")));
     if (from.contains("delegation")) decode_delegation(object_member(from, "delegation"), facts);
     for (const json::value& target : array_member(from, "lifted")) {
         if (!target.is_string()) continue;

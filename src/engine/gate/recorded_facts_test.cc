@@ -33,6 +33,7 @@ public:
         for (unsigned i = number(5); i > 0; --i) facts.active_tasks.push_back(task(facts));
         if (facts.kind == ToolKind::own && flip()) facts.target = task(facts);
         if (facts.kind == ToolKind::shell && !one_in(5)) facts.shell = shell();
+        for (unsigned i = facts.shell ? number(3) : 0; i > 0; --i) facts.removals.push_back(removal());
         if (facts.kind == ToolKind::delegate) {
             facts.delegation = {text(), {text(), text()}, number(6), flip()};
             if (flip()) facts.delegation->line.push_back(facts.delegation->to);
@@ -71,7 +72,14 @@ private:
         return "0193a1b2-0000-7000-8000-" + std::string(12 - digits.size(), '0') + digits;
     }
     PathFact path() {
-        PathFact made{text(), !one_in(4), one_in(4), !one_in(4), one_in(4), one_in(4), one_in(4), std::nullopt};
+        PathFact made{.path = text(),
+                      .is_inside_project = !one_in(4),
+                      .is_protected = one_in(4),
+                      .is_in_role_paths = !one_in(4),
+                      .is_granted = one_in(4),
+                      .is_unread_plan = one_in(4),
+                      .is_new = one_in(4),
+                      .is_changed_plan = one_in(4)};
         if (one_in(4)) made.locked_by_task = text();
         return made;
     }
@@ -90,6 +98,11 @@ private:
         ShellJudgement made{effect(), {}, {}};
         for (unsigned i = number(5); i > 0; --i) made.effects.push_back(effect());
         made.effects.push_back(made.worst);
+        return made;
+    }
+    RemovalFact removal() {
+        RemovalFact made{.path = text(), .reason = any<LossReason>(), .lost = number(9000)};
+        for (unsigned i = number(4); i > 0; --i) made.named.push_back(text());
         return made;
     }
     void lift_some(GateFacts& facts) {

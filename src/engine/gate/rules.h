@@ -30,6 +30,7 @@ std::optional<Objection> planning_file_unchanged(const GateFacts& facts);
 std::optional<Objection> planning_file_read(const GateFacts& facts);
 std::optional<Objection> decisions_taken(const GateFacts& facts);
 std::optional<Objection> shell_class_allowed(const GateFacts& facts);
+std::optional<Objection> removal_restorable(const GateFacts& facts);
 std::optional<Objection> shell_can_be_judged(const GateFacts& facts);
 std::optional<Objection> delegation_depth(const GateFacts& facts);
 std::optional<Objection> delegation_cycle(const GateFacts& facts);

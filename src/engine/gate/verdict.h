@@ -16,8 +16,8 @@ HM_ENUM(Outcome, allow, advise, block)
 HM_ENUM(GateRule, none, store_healthy, role_known, role_may_use_tool, task_allows_tool, write_needs_task,
         task_may_go_on, task_assigned_here, paths_can_be_judged, path_in_role, path_in_task, path_inside_project,
         path_not_locked, path_not_protected, planning_file_unchanged, planning_file_read, decisions_taken,
-        shell_class_allowed, shell_can_be_judged, delegation_depth, delegation_cycle, delegation_todo,
-        call_not_repeated)
+        shell_class_allowed, removal_restorable, shell_can_be_judged, delegation_depth, delegation_cycle,
+        delegation_todo, call_not_repeated)
 
 // A person's lever that let a call through which a rule objected to.
 HM_ENUM(LiftedBy, nobody, approval, overriding)

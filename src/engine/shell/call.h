@@ -12,6 +12,7 @@
 #include "engine/shell/places.h"
 #include "engine/shell/run_scripts.h"
 #include "engine/shell/script.h"
+#include "engine/shell/word_lists.h"
 
 namespace hm::shell {
 
@@ -52,6 +53,9 @@ private:
     mutable std::deque<Word> held_;  // values that stood within their option
 };
 
+// Whether a place that goes may be source.
+HM_ENUM(Doubt, none, may_be_source)
+
 class Judge {
 public:
     Judge(const OwnCommands& own, int depth) : own_(own), depth_(depth) {}
@@ -67,9 +71,9 @@ public:
     // Where the text has moved something that no build makes anew, and whether that is there or below.
     void moves_to(const Word& place);
     bool holds_what_was_moved(const Word& place) const;
-    // A folder is gone that is source in one project and made by the build in another. It counts as destroyed unless
-    // the text goes on to build, or fills it itself.
-    void takes_doubtful(const Word& place, const Call& call);
+    // A place that goes with all that it holds. One that is source in one project and made by the build in another is
+    // doubtful unless the text goes on to build, or fills it itself.
+    void removes(const Word& place, const Call& call, Doubt doubt = Doubt::none);
     bool has_filled(const Word& place) const;  // whether the text has written there
     // A file that the text has put into an archive or encrypted, and whether it was.
     void packs(const Word& path) { packed_.push_back(plain_path(path.text)); }
@@ -100,13 +104,16 @@ public:
     // Judges the words as a command of its own (behind sudo, env, xargs …).
     void run_words(std::span<const Word> words, const Call& call);
 
-    // From now on relative paths are below that directory.
+    // From now on relative paths are below that directory, or below one that nobody can tell.
     void change_directory(const Word& directory);
+    void loses_directory() { is_lost_ = true; }
+    // Whether the command at hand is the text's own and it can be said where it runs: not behind ssh, env -C or $(…).
+    bool knows_place() const;
 
     void judge_script(std::string_view text, Openness arguments = Openness::closed);
-    // What the text or the words would do, as a judge of its own sees it; nothing of it is noted here.
-    ShellEffect trial_of_text(const Word& text, const Call& call) const;
-    ShellEffect trial_of_words(std::span<const Word> words, const Call& call) const;
+    // What the text or the words would do, as a judge of its own sees it; only what it would remove is noted here.
+    ShellEffect trial_of_text(const Word& text, const Call& call);
+    ShellEffect trial_of_words(std::span<const Word> words, const Call& call);
     const OwnCommands& own() const { return own_; }
     ShellJudgement take();
     const std::vector<RunScript>& scripts() const { return scripts_; }
@@ -129,8 +136,10 @@ private:
     std::vector<std::string> packed_;
     struct Doubtful {
         std::string place;
-        ShellEffect effect;
+        std::size_t removal;  // its place among the judgement's
+        ShellEffect effect;   // where nobody can look at it
     };
+    ShellEffect take_trial(ShellJudgement tried);
     std::vector<Doubtful> doubtful_;
     std::vector<std::string> rights_;  // paths whose rights alone were changed
     std::vector<Assigned> texts_;      // files that here-documents went to
@@ -138,28 +147,13 @@ private:
     std::vector<std::string> remotes_;
     std::vector<std::string> built_;
     std::vector<Assigned> aliases_;
-    std::string directory_;    // where relative paths begin; empty: where the text runs
+    std::string directory_;  // where relative paths begin; empty: where the text runs
+    int directories_entered_ = 0;
+    bool is_lost_ = false;     // nobody can tell the directory any more
     bool comes_back_ = false;  // what follows a cd may run elsewhere: (cd x), cd x || y
     ShellJudgement judgement_;
     std::vector<RunScript> scripts_;
 };
-
-inline bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-    // Most differ in their first letter, and a call asks of hundreds.
-    return std::any_of(names.begin(), names.end(), [&](std::string_view each) {
-        return each.size() == name.size() && (name.empty() || each.front() == name.front()) && each == name;
-    });
-}
-
-// Whether it is one of the words that stand in `list` with blanks between them.
-inline bool is_listed(std::string_view word, std::string_view list) {
-    if (word.empty()) return false;
-    for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
-    }
-    return false;
-}
 
 // A variable that is set for a program, where it makes the program run something: PAGER='rm -rf src' git log.
 void judge_assigned(const Assigned& assigned, const Call& call, Judge& judge);

@@ -15,6 +15,7 @@ struct FindFacts {
     bool stays = true;           // below the project
     std::string name;            // the one plain name it looks for
     std::string ending;          // of what it looks for: -name '*.ts'
+    std::vector<Word> places;    // where what it picks lies, as patterns; nothing when it picks files by their endings
 
     // What stands for a file that it finds.
     Word one_found() const {
@@ -28,6 +29,42 @@ bool is_pick(std::string_view test) {
     return is_one_of(test, picks);
 }
 
+// *.pyc, *.o: files of which many lie about, and none of which is kept by hand.
+bool names_files(const std::string& pattern) {
+    return pattern.starts_with('*') && pattern.find('/') == std::string::npos && !is_output_folder(pattern.substr(1));
+}
+
+// What find would take: all of the places where it starts, or what has one of the names below them.
+std::vector<Word> places_of(std::span<const Word> starts, const std::vector<std::string>& patterns,
+                            bool starts_in_outputs) {
+    std::vector<Word> places;
+    if (std::all_of(patterns.begin(), patterns.end(), names_files) && !patterns.empty()) return places;
+    static const std::array<Word, 1> here{Word{"."}};
+    for (const Word& start : starts.empty() ? std::span<const Word>(here) : starts) {
+        if (starts_in_outputs) {
+            places.push_back(start);
+            continue;
+        }
+        for (const std::string& pattern : patterns) {
+            if (names_files(pattern)) continue;
+            // -path '*/dist/*' and -name dist are told from anywhere below, -path './a/dist' from where it starts.
+            std::string_view below = pattern;
+            while (below.ends_with("/*")) below.remove_suffix(2);
+            const bool is_path = below.find('/') != std::string_view::npos && !below.starts_with("*/");
+            if (below.starts_with("*/")) below.remove_prefix(2);
+            places.push_back({(is_path ? "" : start.text + "/**/") + std::string(below), start.certainty, true});
+        }
+    }
+    return places;
+}
+
+// '.*\\.pyc$' stands for *.pyc; any other expression may match anything.
+std::string ending_of_regex(std::string text) {
+    std::erase_if(text, [](char c) { return c == '\\' || c == '$'; });
+    const std::string ending = text.substr(std::min(text.rfind('.'), text.size()));
+    return is_output_file(ending) ? "*" + ending : "*";
+}
+
 FindFacts facts_of(std::span<const Word> words) {
     FindFacts facts;
     std::size_t at = 0;
@@ -38,6 +75,7 @@ FindFacts facts_of(std::span<const Word> words) {
         starts_in_outputs &= is_build_output(words[at].text) && !is_of_two_meanings(words[at].text);
     }
     starts_in_outputs &= at > 0;
+    const std::span<const Word> starts = words.subspan(0, at);
     std::vector<std::string> patterns;
     // -name a -o -type f: what stands on either side of an or has to pick by itself.
     bool picks_all_ways = true;
@@ -54,11 +92,15 @@ FindFacts facts_of(std::span<const Word> words) {
         const bool is_prune =
             at + 2 < words.size() && words[at + 2].text == "-prune" && !is_build_output(words[at + 1].text);
         if (!is_pick(words[at].text) || is_negated || is_prune) continue;
-        patterns.push_back(words[at + 1].certainty == Certainty::plain ? words[at + 1].text : "*");
+        const bool is_regex = words[at].text == "-regex";
+        patterns.push_back(words[at + 1].certainty != Certainty::plain ? "*"
+                           : is_regex                                  ? ending_of_regex(words[at + 1].text)
+                                                                       : words[at + 1].text);
     }
     const auto has_star = [](const std::string& p) { return p.find_first_of("*?[") != std::string::npos; };
     facts.picks_outputs = starts_in_outputs || (picks_all_ways && !patterns.empty() &&
                                                 std::all_of(patterns.begin(), patterns.end(), is_build_output));
+    if (facts.picks_outputs) facts.places = places_of(starts, patterns, starts_in_outputs);
     if (patterns.size() == 1 && !has_star(patterns.front())) facts.name = patterns.front();
     if (!patterns.empty() && patterns.front().starts_with("*.") && !has_star(patterns.front().substr(1)))
         facts.ending = patterns.front().substr(1);
@@ -132,7 +174,10 @@ bool only_picks(const Command& command) {
                         [](const Word& w) { return w.text == "-o" || w.text == "--only-matching" || w.text == "-h"; });
 }
 
-void note_removal(bool is_bounded, const Call& call, Judge& judge) {
+void note_removal(bool is_bounded, std::span<const Word> places, const Call& call, Judge& judge) {
+    for (const Word& place : places) {
+        if (is_bounded) judge.removes(place, call);
+    }
     judge.note(is_bounded ? ShellClass::write : ShellClass::destructive, call,
                is_bounded ? "removes what builds leave, picked by name" : "removes whatever it finds or is given");
 }
@@ -145,7 +190,7 @@ void judge_find(const Call& call, Judge& judge) {
         const std::string& test = words[i].text;
         const bool runs = test == "-exec" || test == "-execdir" || test == "-ok" || test == "-okdir";
         if (test == "-delete") {
-            note_removal(facts.stays && facts.picks_outputs, call, judge);
+            note_removal(facts.stays && facts.picks_outputs, facts.places, call, judge);
         } else if (test == "-fprint" || test == "-fls" || test == "-fprintf") {
             if (i + 1 < words.size()) judge.writes(words[i + 1], call);
             // A list of files is no program: what stood there is lost.
@@ -154,7 +199,7 @@ void judge_find(const Call& call, Judge& judge) {
         } else if (runs) {
             std::vector<Word> inner = executed(words, i);
             if (removes(inner)) {
-                note_removal(facts.stays && facts.picks_outputs, call, judge);
+                note_removal(facts.stays && facts.picks_outputs, facts.places, call, judge);
             } else {
                 put_in(inner, facts.one_found());
                 judge.run_words(inner, call);
@@ -204,16 +249,18 @@ static bool prints_names(const Command& feeder) {
                              "--pretty=format:%h --pretty=format:%H");
 }
 
-bool finds_outputs(const Word& substitution) {
+std::optional<std::vector<Word>> found_outputs(const Word& substitution) {
     const std::string_view text = substitution.text;
     const bool is_ticked = text.size() > 2 && text.starts_with('`') && text.ends_with('`');
-    if (!is_ticked && !(text.starts_with("$(") && text.ends_with(')'))) return false;
+    if (!is_ticked && !(text.starts_with("$(") && text.ends_with(')'))) return std::nullopt;
     const Script script = parse_script(is_ticked ? text.substr(1, text.size() - 2) : text.substr(2, text.size() - 3));
-    if (script.commands.size() != 1 || !script.problems.empty()) return false;
+    if (script.commands.size() != 1 || !script.problems.empty()) return std::nullopt;
     const Command& command = script.commands.front();
-    if (command.words.empty() || command.words.front().text != "find" || !command.redirects.empty()) return false;
-    const FindFacts facts = facts_of(std::span(command.words).subspan(1));
-    return facts.stays && facts.picks_outputs;
+    if (command.words.empty() || command.words.front().text != "find" || !command.redirects.empty())
+        return std::nullopt;
+    FindFacts facts = facts_of(std::span(command.words).subspan(1));
+    if (!facts.stays || !facts.picks_outputs) return std::nullopt;
+    return std::move(facts.places);
 }
 
 bool lists_inside(const Word& substitution) {
@@ -278,7 +325,7 @@ void judge_xargs(const Call& call, Judge& judge) {
         const bool only_outputs = std::all_of(given_words.begin(), given_words.end(), [](const Word& each) {
             return stays_inside(each) && is_build_output(each.text);
         });
-        return note_removal(only_outputs, call, judge);
+        return note_removal(only_outputs, given_words, call, judge);
     }
     for (const Word& each : given_words) {
         std::vector<Word> with = inner;
@@ -298,7 +345,8 @@ void judge_xargs(const Call& call, Judge& judge) {
         feeder != nullptr && lists_inside(*feeder) && !(feeder->fed_by && feeder->words.front().text.ends_with("grep"));
     if (removes(inner)) {
         const bool is_find = is_inside && feeder->words.front().text == "find";
-        return note_removal(is_find && facts_of(std::span(feeder->words).subspan(1)).picks_outputs, call, judge);
+        const FindFacts found = is_find ? facts_of(std::span(feeder->words).subspan(1)) : FindFacts{};
+        return note_removal(found.picks_outputs, found.places, call, judge);
     }
     const Openness openness = is_inside && prints_names(*feeder) ? Openness::names : Openness::anything;
     const Word given = is_inside ? Word{std::string(found_name), Certainty::plain, false, openness}
@@ -327,7 +375,7 @@ bool judge_found_files(const Call& call, Judge& judge) {
             std::vector<Word> inner(rest.begin(), rest.end());
             const Word found{std::string(found_name), Certainty::plain, false, Openness::names};
             if (!put_in(inner, found)) inner.push_back(found);
-            removes(inner) ? note_removal(false, call, judge) : judge.run_words(inner, call);
+            removes(inner) ? note_removal(false, {}, call, judge) : judge.run_words(inner, call);
         }
     } else {
         return false;

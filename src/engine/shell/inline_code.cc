@@ -140,8 +140,14 @@ bool is_made_by_builds(std::string_view path) {
     return is_build_output(path) || (slash != std::string_view::npos && is_build_output(path.substr(0, slash)));
 }
 
-// The code without its calls that touch what builds make; `paths` are what they touch.
-std::string without_build_calls(std::string_view code, std::vector<std::string>& paths) {
+// What calls of code touch: a folder or file that is written, or one that goes with all that it holds.
+struct Touched {
+    std::string path;
+    bool is_removed = false;
+};
+
+// The code without its calls that touch what builds make; `touched` is what they touch.
+std::string without_build_calls(std::string_view code, std::vector<Touched>& touched) {
     std::string left(code);
     for (const std::string_view call : touching) {
         for (std::size_t at = left.find(call); at != std::string::npos; at = left.find(call, at + 1)) {
@@ -150,7 +156,7 @@ std::string without_build_calls(std::string_view code, std::vector<std::string>&
             if (!is_name || open >= left.size() || left[open] != '(') continue;
             std::string path = first_literal(left, open);
             if (path.empty() || !stays_inside({path}) || !is_made_by_builds(path)) continue;
-            paths.push_back(std::move(path));
+            touched.push_back({std::move(path), call.starts_with("rm") || call == "removeSync"});
             left.erase(at, call.size());
         }
     }
@@ -173,8 +179,8 @@ static bool judge_python(const Word& code, const Call& call, Judge& judge) {
 
 void judge_code(const Word& code, const Call& call, Judge& judge) {
     if (judge_python(code, call, judge)) return;
-    std::vector<std::string> paths;
-    const std::string rest = without_build_calls(code.text, paths);
+    std::vector<Touched> touched;
+    const std::string rest = without_build_calls(code.text, touched);
     if (code.certainty == Certainty::plain && only_says(code.text))
         return judge.note(ShellClass::build_test, call, "only prints");
     if (takes_away_by_code(rest)) {
@@ -193,7 +199,8 @@ void judge_code(const Word& code, const Call& call, Judge& judge) {
         rest.find("sys.modules") != std::string::npos || rest.find("call_command") != std::string::npos;
     const bool is_harmless = !is_shell_too && !moves_by_path && !opens_plainly && code.certainty == Certainty::plain &&
                              is_harmless_code(rest);
-    for (const std::string& path : paths) judge.writes({path}, call);
+    for (const Touched& each : touched)
+        each.is_removed ? judge.removes({each.path}, call) : judge.writes({each.path}, call);
     judge.note(
         is_harmless ? ShellClass::build_test : ShellClass::unknown, call,
         is_harmless ? "only computes and prints" : "holds code of another language, whose doing cannot be judged");

@@ -135,6 +135,7 @@ void judge_eval(const Call& call, Judge& judge) {
 }
 
 void judge_source(const Call& call, Judge& judge) {
+    judge.loses_directory();  // it runs in this very shell, and may go anywhere
     if (runs_made_file(call, judge)) return;
     const auto operands = call.operands();
     if (operands.empty()) return judge.note(ShellClass::read, call, "reads nothing");

@@ -164,7 +164,16 @@ void Judge::change_directory(const Word& directory) {
     } else if (directory.certainty == Certainty::plain && directory.text != "-" && !directory.has_glob) {
         const bool is_relative = !directory.text.starts_with("/") && !directory.text.starts_with("~");
         directory_ = is_relative && !directory_.empty() ? directory_ + "/" + directory.text : directory.text;
+    } else {
+        is_lost_ = true;
     }
+    ++directories_entered_;
+}
+
+bool Judge::knows_place() const {
+    // Of several steps any may fail, and what comes back may do so anywhere.
+    const bool is_plain = directories_entered_ == 0 || (directories_entered_ == 1 && !comes_back_);
+    return depth_ == 0 && !is_lost_ && is_plain;
 }
 
 void Judge::run_text(const Word& text, const Call& call, Openness arguments) {
@@ -225,12 +234,16 @@ void Judge::judge_script(std::string_view text, Openness arguments) {
         judge_command(command, script);
         // What is gone in this very command is not made by it.
         if (is_building_ && doubtful_.size() == doubts) doubtful_.clear();
+        judgement_.builds |= is_building_;
     }
     if (judgement_.effects.empty()) add({ShellClass::read, "sh", "does nothing"});
 }
 
 ShellJudgement Judge::take() {
-    for (Doubtful& each : doubtful_) add(std::move(each.effect));
+    for (Doubtful& each : doubtful_) {
+        judgement_.removes[each.removal].is_doubtful = true;
+        if (!each.effect.why.empty()) add(std::move(each.effect));
+    }
     doubtful_.clear();
     return std::move(judgement_);
 }
@@ -351,16 +364,21 @@ void Judge::judge_call(const Call& call) {
     judge_other_program(call, *this);
 }
 
-ShellEffect Judge::trial_of_text(const Word& text, const Call& call) const {
-    Judge trial(own_, depth_ + 1);
-    trial.run_text(text, call);
-    return trial.take().worst;
+ShellEffect Judge::take_trial(ShellJudgement tried) {
+    judgement_.removes.insert(judgement_.removes.end(), tried.removes.begin(), tried.removes.end());
+    return std::move(tried.worst);
 }
 
-ShellEffect Judge::trial_of_words(std::span<const Word> words, const Call& call) const {
+ShellEffect Judge::trial_of_text(const Word& text, const Call& call) {
+    Judge trial(own_, depth_ + 1);
+    trial.run_text(text, call);
+    return take_trial(trial.take());
+}
+
+ShellEffect Judge::trial_of_words(std::span<const Word> words, const Call& call) {
     Judge trial(own_, depth_ + 1);
     trial.run_words(words, call);
-    return trial.take().worst;
+    return take_trial(trial.take());
 }
 
 }  // namespace hm::shell

@@ -93,6 +93,11 @@ std::vector<RunScript> take_in_script(ShellJudgement& judgement, const RunScript
         if (is_foreign && judgement.writes.size() < most_writes)
             judgement.writes.push_back(below(script.directory, path));
     }
+    for (Removal& removal : inside.judgement.removes) {
+        if (!is_foreign || judgement.removes.size() >= most_writes) break;
+        removal.path = below(script.directory, removal.path);
+        judgement.removes.push_back(std::move(removal));
+    }
     for (RunScript& each : inside.scripts) {
         each.path = below(script.directory, each.path);
         each.directory = below(script.directory, each.directory);

@@ -39,7 +39,7 @@ bool is_known_library(std::string_view value) {
 }
 
 // Programs that only read need no libraries of the project.
-bool only_reads(const Call& call, const Judge& judge) {
+bool only_reads(const Call& call, Judge& judge) {
     const std::array<Word, 1> alone{Word{call.program()}};
     return is_grave_name(call.program()) || judge.trial_of_words(alone, call).shell_class == ShellClass::read;
 }
@@ -73,7 +73,7 @@ bool is_known_path(std::string_view value) {
     return true;
 }
 
-bool steers(const Assigned& assigned, const Call& call, const Judge& judge) {
+bool steers(const Assigned& assigned, const Call& call, Judge& judge) {
     const std::string_view name = assigned.name;
     const std::string& value = assigned.value.text;
     if (is_one_of(name, always) || name.starts_with("GIT_CONFIG_KEY") || name.starts_with("GIT_CONFIG_VALUE"))

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 #include "engine/shell/call.h"
 #include "engine/shell/meanings.h"
@@ -88,12 +89,28 @@ bool Judge::has_filled(const Word& place) const {
     });
 }
 
-void Judge::takes_doubtful(const Word& place, const Call& call) {
-    doubtful_.push_back(
-        {bare_folder(plain_path(place.text)),
-         {ShellClass::destructive, call.program(),
-          fmt::format("`{}` removes all of {}, which may be source, and nothing in the text makes it anew", call.text(),
-                      place.text)}});
+void Judge::removes(const Word& place, const Call& call, Doubt doubt) {
+    if (is_scratch(place)) return;
+    // What goes is not filled by it.
+    std::vector<Doubtful> doubts = std::exchange(doubtful_, {});
+    writes(place, call);
+    doubtful_ = std::move(doubts);
+    const auto add_removal = [&](std::string path) {
+        judgement_.removes.push_back({std::move(path), place.has_glob, false, is_single_file(place)});
+        if (doubt == Doubt::none) return;
+        ShellEffect effect;
+        if (!knows_place()) {
+            effect = {ShellClass::destructive, call.program(),
+                      fmt::format("`{}` removes all of {}, which may be source, and nothing in the text makes it anew",
+                                  call.text(), place.text)};
+        }
+        doubtful_.push_back({bare_folder(plain_path(place.text)), judgement_.removes.size() - 1, std::move(effect)});
+    };
+    const bool is_relative = !place.text.starts_with("/") && !place.text.starts_with("~");
+    // As with what is written: whether a cd still counts here is not always plain.
+    if (is_relative && !directory_.empty() && !is_scratch({directory_ + "/" + place.text}))
+        add_removal(directory_ + "/" + place.text);
+    add_removal(place.text);
 }
 
 // What lies there now is no more what the here-document held.

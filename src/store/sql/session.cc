@@ -1,5 +1,7 @@
 #include "store/sql/session.h"
 
+#include <algorithm>
+
 #include "store/record_rows.h"
 #include "store/sql/event.h"
 #include "store/sql/stamp.h"
@@ -93,6 +95,24 @@ Result<std::vector<Id>> session_and_ancestors(Connection& connection, const Id& 
         ids.push_back(Id::trusted(std::string(read.text(0))));
     }
     return ids;
+}
+
+Result<std::vector<Id>> session_relatives(Connection& connection, const Id& session_id) {
+    HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection, session_id));
+    // The line first, so that the limit never cuts off the session itself.
+    std::vector<Id> found = line;
+    HM_TRY_ASSIGN(
+        Statement read,
+        connection.prepare("WITH RECURSIVE tree(id) AS (VALUES(?1) UNION SELECT s.id FROM sessions s JOIN tree "
+                           "ON s.parent_session_id=tree.id) SELECT id FROM tree LIMIT 50"));
+    read.bind(1, line.back());
+    for (;;) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) break;
+        Id id = Id::trusted(std::string(read.text(0)));
+        if (std::find(found.begin(), found.end(), id) == found.end()) found.push_back(std::move(id));
+    }
+    return found;
 }
 
 Result<SessionCounters> counters_of(Connection& connection, const Id& session_id) {

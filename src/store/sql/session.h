@@ -18,6 +18,9 @@ Result<std::vector<Session>> save_sessions(Transaction& transaction, const std::
 // The session, its parent, and so on up; at most a handful.
 Result<std::vector<Id>> session_and_ancestors(Connection& connection, const Id& session_id);
 
+// All sessions that come from the same first one, the given one among them; at most 50.
+Result<std::vector<Id>> session_relatives(Connection& connection, const Id& session_id);
+
 // The counters of a session as they are stored now.
 // REQUIRES: within a transaction when they are to be saved again, so that no other process counts in between.
 Result<SessionCounters> counters_of(Connection& connection, const Id& session_id);
