@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "store/lost_store.h"
 #include "store/migrate.h"
 #include "store/sql/settings.h"
 
@@ -18,6 +19,7 @@ Result<Project> Project::open(const std::filesystem::path& directory, Clock& clo
         return fail(ErrorCode::not_initialised, fmt::format("{} is not in a HiveMind project.", directory.string()),
                     "Run `hivemind init` in the project's directory.", "No .hivemind was found here or above.");
     }
+    if (!has_store(paths->root)) return fail(lost_store(*paths));
     HM_TRY_ASSIGN(Store store, Store::open(*paths, deadline, clock.now()));
     return Project(std::move(store), clock, ids);
 }

@@ -289,10 +289,7 @@ Replies::Replies(std::filesystem::path directory, Clock& clock, IdSource& ids)
 Replies::~Replies() = default;
 
 Result<void> Replies::open_project() {
-    if (project_) return {};
-    HM_TRY_ASSIGN(Project project, Project::open(directory_, clock_, ids_, Deadline::in(open_deadline)));
-    project_.emplace(std::move(project));
-    return {};
+    return memory_->kept.open(project_, directory_, clock_, ids_, Deadline::in(open_deadline));
 }
 
 Result<json::object> Replies::dispatch(const json::object& request) {
@@ -321,6 +318,10 @@ json::object Replies::answer(const json::object& request) {
     // read that fails may have met tables that it does not know.
     if (project_ && (!outcome || project_->has_met_newer_schema())) {
         if (auto checked = project_->check_schema(); !checked) outcome = fail(std::move(checked).error());
+    }
+    // What went into a store that was taken away meanwhile is not acknowledged.
+    if (outcome && project_) {
+        if (auto kept = memory_->kept.check_in_place(*project_); !kept) outcome = fail(std::move(kept).error());
     }
     has_met_newer_store_ = !outcome && outcome.error().code == ErrorCode::newer_version;
     json::object reply{{"id", text_member(request, "id")}};

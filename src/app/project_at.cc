@@ -1,0 +1,45 @@
+#include "app/project_at.h"
+
+#include <fmt/format.h>
+
+#include "store/lost_store.h"
+
+namespace hm {
+
+Result<Project> open_project_at(const std::filesystem::path& root, Clock& clock, IdSource& ids, Deadline deadline) {
+    if (!has_store(root)) return fail(lost_store(project_paths(root)));
+    return Project::open(root, clock, ids, deadline);
+}
+
+std::optional<Error> missing_store(const std::filesystem::path& directory) {
+    const auto paths = locate_project(directory);
+    if (!paths || has_store(paths->root)) return std::nullopt;
+    return lost_store(*paths);
+}
+
+Result<void> KeptRoot::open(std::optional<Project>& project, const std::filesystem::path& directory, Clock& clock,
+                            IdSource& ids, Deadline deadline) {
+    if (project && !is_in_place(*project)) project.reset();
+    if (project) return {};
+    HM_TRY_ASSIGN(Project opened, root_ ? open_project_at(*root_, clock, ids, deadline)
+                                        : Project::open(directory, clock, ids, deadline));
+    root_ = opened.root();
+    project.emplace(std::move(opened));
+    place_ = {};
+    ++openings_;
+    return {};
+}
+
+Result<void> KeptRoot::check_in_place(Project& project) {
+    if (is_in_place(project)) return {};
+    const ProjectPaths paths = project_paths(project.root());
+    if (!has_store(paths.root)) return fail(lost_store(paths));
+    return fail(Error{
+        ErrorCode::store_failed,
+        fmt::format("The store of the project {} was replaced while the call was carried out.", paths.root.string()),
+        "Make the call again.",
+        "What it wrote went into files that are no longer the project's.",
+        {fmt::format("Another file is at {}, or its log was removed.", paths.database.string())}});
+}
+
+}  // namespace hm
