@@ -11,6 +11,8 @@
 
 namespace hm {
 
+class Project;
+
 HM_ENUM(Severity, fine, warning, trouble)
 
 struct Finding {
@@ -37,5 +39,12 @@ Result<std::optional<Duration>> fired_ago(Workspace& workspace, std::string_view
 // sound. REQUIRES: this process has the store not open.
 Result<std::vector<std::string>> recover_if_damaged(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
                                                     Deadline deadline);
+
+// The newest copy in .hivemind/backups, relative to the project's root; "" when there is none.
+std::string newest_backup(const std::filesystem::path& root);
+
+// The mark beside the store outlives it: a project that failed closed and has a new store is made strict again. Answers
+// what was done; "" when there was nothing to do.
+Result<std::string> take_mode_from_mark(Project& project);
 
 }  // namespace hm

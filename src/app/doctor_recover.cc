@@ -63,20 +63,11 @@ Result<void> record_recovery(const Recovery& recovery, Project& project) {
     return transaction.commit();
 }
 
-// The mark beside the store outlives it: a project that failed closed does not come back as one that only advises.
 // Answers what is to be said of the mode; nothing when it was read.
 Result<std::string> keep_mode(const Recovery& recovery, Project& project) {
+    HM_TRY_ASSIGN(std::string taken, take_mode_from_mark(project));
+    if (!taken.empty()) return taken;
     HM_TRY_ASSIGN(const Settings settings, project.settings());
-    if (is_marked_closed(project.root()) && effective_fail(settings) != FailMode::closed) {
-        Workspace workspace = project.workspace();
-        constexpr std::string_view said = "the mode was lost, and the project failed closed: it is strict now";
-        HM_TRY_ASSIGN(Transaction transaction,
-                      Transaction::begin(workspace.store.connection(), Durability::power_loss));
-        HM_TRY(save_setting(transaction, "mode", json::value(name_of(GateMode::strict))));
-        HM_TRY(record_fix(transaction, said, "", {{"mode", name_of(GateMode::strict)}}, workspace));
-        HM_TRY(transaction.commit());
-        return std::string(said);
-    }
     const bool has_lost = recovery.is_empty || std::ranges::any_of(recovery.tables, [](const TableRecovery& table) {
                               return table.table == "settings" && table.quarantined + table.gaps > 0;
                           });
@@ -86,6 +77,23 @@ Result<std::string> keep_mode(const Recovery& recovery, Project& project) {
 }
 
 }  // namespace
+
+std::string newest_backup(const std::filesystem::path& root) {
+    const auto backups = list_backups(project_paths(root));
+    return backups.empty() ? std::string() : backups.back().lexically_relative(root).generic_string();
+}
+
+Result<std::string> take_mode_from_mark(Project& project) {
+    HM_TRY_ASSIGN(const Settings settings, project.settings());
+    if (!is_marked_closed(project.root()) || effective_fail(settings) == FailMode::closed) return std::string();
+    Workspace workspace = project.workspace();
+    constexpr std::string_view said = "the mode was lost, and the project failed closed: it is strict now";
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(workspace.store.connection(), Durability::power_loss));
+    HM_TRY(save_setting(transaction, "mode", json::value(name_of(GateMode::strict))));
+    HM_TRY(record_fix(transaction, said, "", {{"mode", name_of(GateMode::strict)}}, workspace));
+    HM_TRY(transaction.commit());
+    return std::string(said);
+}
 
 Result<std::vector<std::string>> recover_if_damaged(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
                                                     Deadline deadline) {

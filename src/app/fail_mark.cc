@@ -6,7 +6,7 @@
 namespace hm {
 
 bool is_marked_closed(const std::filesystem::path& root) {
-    return access((root / fail_mark).c_str(), F_OK) == 0;
+    return has_fail_mark(root);
 }
 
 Result<void> keep_fail_mark(const std::filesystem::path& root, FailMode fail) {

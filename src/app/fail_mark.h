@@ -7,12 +7,11 @@
 
 #include "base/result.h"
 #include "domain/settings.h"
+#include "store/lost_store.h"
 
 namespace hm {
 
-// There while the fail mode is closed; below the project's root.
-inline constexpr std::string_view fail_mark = ".hivemind/fails_closed";
-
+// REQUIRES: root is a project's; the mark is `fail_mark` below it.
 bool is_marked_closed(const std::filesystem::path& root);
 
 // Writes nothing when it is so already.

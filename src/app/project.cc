@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/fail_mark.h"
+#include "store/lost_store.h"
 #include "store/migrate.h"
 #include "store/own_schema.h"
 #include "store/private_files.h"
@@ -20,7 +21,10 @@ constexpr Duration create_deadline = seconds(10);
 constexpr Duration stand_in_deadline = seconds(1);
 
 Result<ProjectPaths> paths_of(const fs::path& directory) {
-    if (auto paths = locate_project(directory)) return *paths;
+    if (auto paths = locate_project(directory)) {
+        if (!has_store(paths->root)) return fail(lost_store(*paths));
+        return *paths;
+    }
     return fail(ErrorCode::not_initialised, fmt::format("{} is not in a HiveMind project.", directory.string()),
                 "Run `hivemind init` in the project's directory.", "No .hivemind was found here or above.");
 }

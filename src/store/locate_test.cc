@@ -33,6 +33,39 @@ TEST(LocateProject, SharesTheStoreOfTheMainCheckoutWithItsWorktrees) {
     EXPECT_EQ(locate_project(worktree / "src")->root, main);
 }
 
+// Deleting the database must not make a project disappear.
+TEST(LocateProject, FindsAProjectWhoseStoreIsGone) {
+    const testing::World world;
+    const fs::path root = world.directory() / "project";
+    const auto leave = [&](const char* name) {
+        fs::remove_all(root);
+        fs::create_directories(root / ".hivemind");
+        fs::create_directories(root / "src");
+        if (*name != 0) std::ofstream(root / ".hivemind" / name) << "";
+    };
+    for (const char* name : {"fails_closed", ".gitignore", "hivemind.db-wal", "codemap.db"}) {
+        leave(name);
+        ASSERT_TRUE(locate_project(root / "src")) << name;
+        EXPECT_EQ(locate_project(root / "src")->root, root) << name;
+    }
+    // An init that was killed at once, and the first implementation's files.
+    for (const char* name : {"", "config.json", "graph"}) {
+        leave(name);
+        EXPECT_FALSE(locate_project(root / "src")) << name;
+    }
+}
+
+TEST(LocateProject, OnlyAMarkHidesTheProjectAbove) {
+    const testing::World world;
+    const fs::path nested = world.directory() / "vendor" / "nested";
+    ASSERT_TRUE(Store::create(world.directory(), Deadline::in(seconds(10)), {}));
+    fs::create_directories(nested / ".hivemind");
+    std::ofstream(nested / ".hivemind/.gitignore") << "*\n";
+    EXPECT_EQ(locate_project(nested)->root, world.directory());
+    std::ofstream(nested / ".hivemind/fails_closed") << "";
+    EXPECT_EQ(locate_project(nested)->root, nested);
+}
+
 TEST(Store, IsForItsOwnerOnly) {
     const testing::World world;
     ASSERT_TRUE(Store::create(world.directory(), Deadline::in(seconds(10)), {}));

@@ -17,6 +17,7 @@
 #include <ctime>
 
 #include "store/backup.h"
+#include "store/lost_store.h"
 #include "store/private_files.h"
 #include "store/trust.h"
 
@@ -85,6 +86,19 @@ Result<void> make_store(const fs::path& backup, const fs::path& made, Deadline d
     HM_TRY_ASSIGN(auto store, Connection::open(made.string(), OpenMode::existing, deadline));
     HM_TRY(store->set_durability(Durability::power_loss));
     return store->execute("PRAGMA journal_mode=WAL");
+}
+
+// For a store that is gone. There is nothing to hold, so the name is taken only while it is free.
+Result<fs::path> fill_empty_place(const fs::path& made, const ProjectPaths& paths, Time now) {
+    const fs::path aside = paths.directory / "aside";
+    HM_TRY(make_private_directory(aside));
+    fs::path directory = unused_name(aside / file_time(now));
+    HM_TRY(copy_files(paths, directory));
+    // The log that was left behind belongs to the lost database.
+    remove_log(paths);
+    HM_TRY(put_in_place(made, paths.database));
+    sync_directory(paths.directory);
+    return directory;
 }
 
 Result<fs::path> exchange(const fs::path& made, const ProjectPaths& paths, Deadline deadline, Time now) {
@@ -159,7 +173,7 @@ Result<fs::path> restore_backup(const fs::path& backup, const ProjectPaths& path
     // What takes long comes first: others wait while the store is held.
     Result<fs::path> aside;
     if (auto is_made = make_store(backup, made, deadline)) {
-        aside = exchange(made, paths, deadline, now);
+        aside = has_store(paths.root) ? exchange(made, paths, deadline, now) : fill_empty_place(made, paths, now);
     } else {
         aside = fail(std::move(is_made).error());
     }

@@ -13,12 +13,23 @@
 #include <cstring>
 #include <utility>
 
+#include "base/scratch_directory.h"
 #include "support/places.h"
 
 namespace hm::testing {
 namespace {
 
 using Steady = std::chrono::steady_clock;
+
+// No test reads or writes the person's own state, and no client seems to be at work. Children inherit it.
+struct OwnEnvironment {
+    OwnEnvironment() {
+        setenv("XDG_STATE_HOME", state.path().c_str(), 1);
+        for (const char* name : {"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"}) unsetenv(name);
+    }
+    ScratchDirectory state = *ScratchDirectory::make("state");
+};
+const OwnEnvironment own_environment;
 
 [[noreturn]] void give_up(const char* what) {
     std::fprintf(stderr, "test: %s: %s\n", what, std::strerror(errno));

@@ -92,7 +92,8 @@ const hook::Dialect& dialect() {
                                                hook::Injections::accumulate,
                                                hook::PromptComes::beside_its_command,
                                                true,
-                                               answer};
+                                               answer,
+                                               "CLAUDE_PROJECT_DIR"};
     return claude_code;
 }
 

@@ -8,7 +8,7 @@
 #include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
 #include "app/doctor.h"
-#include "app/project.h"
+#include "app/project_at.h"
 #include "base/codec.h"
 
 namespace hm::cli {
@@ -66,9 +66,27 @@ void add_git(std::vector<Finding>& findings, const std::filesystem::path& root) 
                         "Run `hivemind doctor --fix`."});
 }
 
+int tell(const std::vector<Finding>& findings, const json::array& mended, bool wants_json, Environment& environment) {
+    bool is_in_trouble = false;
+    std::string text;
+    json::array listed;
+    for (const json::value& line : mended)
+        text += fmt::format("{:<18} {}\n", "mended", std::string_view(line.get_string()));
+    for (const Finding& finding : findings) {
+        is_in_trouble = is_in_trouble || finding.severity == Severity::trouble;
+        text += to_line(finding);
+        listed.push_back(to_json(finding));
+    }
+    environment.out(wants_json ? to_text(json::object{{"mended", mended}, {"findings", listed}}) + "\n" : text);
+    return is_in_trouble ? failed : success;
+}
+
 Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Doctor input, decode_as<Doctor>(values, "doctor"));
     json::array mended;
+    if (const auto missing = missing_store(environment.directory)) {
+        return tell({{Severity::trouble, "store", missing->what, missing->remedy}}, mended, wants_json, environment);
+    }
     if (input.fix) {
         HM_TRY_ASSIGN(const auto recovered, recover_if_damaged(environment.directory, environment.clock,
                                                                environment.ids, Deadline::in(patience)));
@@ -88,18 +106,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     HM_TRY_ASSIGN(auto about_clients, client_findings(project, only_client(input), environment));
     std::move(about_clients.begin(), about_clients.end(), std::back_inserter(findings));
     add_git(findings, project.root());
-    bool is_in_trouble = false;
-    std::string text;
-    json::array listed;
-    for (const json::value& line : mended)
-        text += fmt::format("{:<18} {}\n", "mended", std::string_view(line.get_string()));
-    for (const Finding& finding : findings) {
-        is_in_trouble = is_in_trouble || finding.severity == Severity::trouble;
-        text += to_line(finding);
-        listed.push_back(to_json(finding));
-    }
-    environment.out(wants_json ? to_text(json::object{{"mended", mended}, {"findings", listed}}) + "\n" : text);
-    return is_in_trouble ? failed : success;
+    return tell(findings, mended, wants_json, environment);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "app/engine_failure.h"
 #include "app/fail_mark.h"
 #include "base/codec.h"
+#include "base/state_folder.h"
 
 namespace hm::cli {
 namespace {
@@ -46,6 +47,8 @@ Result<int> run(const json::object& values, bool, Environment& environment) {
     const hook::Dialect& dialect = *hook::find_dialect(name_of(input.client));
     hook::HookCall call{dialect, input.event ? input.event->str() : std::string(), input.fail.value_or(FailMode::open),
                         environment.directory};
+    call.variable = environment.variable;
+    call.state = state_folder(environment.variable);
     const Error ended{ErrorCode::io, "HiveMind did not answer in time or crashed.", "Run `hivemind doctor`.", {}, {}};
     const hook::HookAnswer last = answer_failure(dialect, call.event_name, call.fail, ended);
     call.on_project = [&](const std::filesystem::path& root, std::string_view event_name) {

@@ -14,8 +14,9 @@
 #include "adapters/cli/wire_clients.h"
 #include "adapters/file_changes.h"
 #include "app/bus.h"
+#include "app/doctor.h"
 #include "app/fail_mark.h"
-#include "app/project.h"
+#include "app/project_at.h"
 #include "app/survey_project.h"
 #include "base/codec.h"
 #include "view/session_text.h"
@@ -144,15 +145,33 @@ Result<Project> project_for(const Init& input, Environment& environment) {
     return Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5)));
 }
 
+// A new store in place of one that is gone. The person may have a copy, and the mark says how strict it was.
+Result<void> begin_anew(const Error& missing, Project& project, Report& report) {
+    report.data()["missing"] = true;
+    report.say(fmt::format("{} A new, empty one was made.\n", missing.what));
+    if (const std::string copy = newest_backup(project.root()); !copy.empty()) {
+        report.data()["newest_backup"] = copy;
+        report.say(fmt::format("`hivemind backup restore {}` brings back the newest copy.\n", copy));
+    }
+    HM_TRY_ASSIGN(const std::string about_mode, take_mode_from_mark(project));
+    if (!about_mode.empty()) report.say(about_mode + "\n");
+    return {};
+}
+
 Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {
+    const auto missing = missing_store(environment.directory);
     HM_TRY_ASSIGN(Project project, project_for(input, environment));
+    report.data() = json::object{};
+    if (missing) HM_TRY(begin_anew(*missing, project, report));
     if (!input.dry_run) HM_TRY(offer_template(project.root() / ".hivemind" / "templates" / "session.md"));
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, was_project, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
     if (!input.dry_run) HM_TRY(keep_fail_mark(project.root(), effective_fail(settings)));
     const std::string directory = (project.root() / ".hivemind").string();
     const std::string_view store = was_project ? "found" : "made";
-    report.data() = {{"directory", directory}, {"store", store}, {"mode", name_of(settings.mode)}};
+    report.data()["directory"] = directory;
+    report.data()["store"] = store;
+    report.data()["mode"] = name_of(settings.mode);
     report.say(fmt::format("{} {} (mode {})\n", store, directory, name_of(settings.mode)));
     keep_out_of_git(project.root(), input.dry_run, report);
     Workspace workspace = project.workspace();
@@ -187,7 +206,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
         HM_TRY_ASSIGN(const int exit_code, wire(input, environment.directory, {}, report, environment));
         return report.end(exit_code);
     }
-    const bool was_project = is_project(environment.directory);
+    const bool was_project = is_project(environment.directory) && !missing_store(environment.directory);
     const bool only_shows = input.dry_run && !was_project;
     HM_TRY_ASSIGN(const int exit_code,
                   only_shows ? only_show(input, report, environment) : make(input, was_project, report, environment));

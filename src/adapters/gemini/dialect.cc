@@ -97,9 +97,15 @@ std::string answer(const hook::ClientEvent& event, const hook::HookReply& reply)
 }  // namespace
 
 const hook::Dialect& dialect() {
-    static constexpr hook::Dialect gemini{
-        "gemini", events, tools, own_tool_prefixes, hook::Injections::last_one_request, hook::PromptComes::expanded,
-        false,    answer};
+    static constexpr hook::Dialect gemini{"gemini",
+                                          events,
+                                          tools,
+                                          own_tool_prefixes,
+                                          hook::Injections::last_one_request,
+                                          hook::PromptComes::expanded,
+                                          false,
+                                          answer,
+                                          "GEMINI_PROJECT_DIR"};
     return gemini;
 }
 

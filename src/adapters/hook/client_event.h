@@ -73,6 +73,8 @@ struct Dialect {
     bool takes_summary_text;  // before a compaction: text that its summary is made by
     // What is printed; "" when there is nothing to say.
     std::string (*answer)(const ClientEvent& event, const HookReply& reply);
+    // The variable in a hook's environment that names the directory the client was started for; "" when there is none.
+    std::string_view project_variable = {};
 };
 
 // Every dialect there is, and the one of a client.

@@ -5,9 +5,10 @@
 #include "adapters/hook/answers.h"
 #include "adapters/hook/event_text.h"
 #include "adapters/hook/last_word.h"
+#include "adapters/hook/session_home.h"
 #include "app/engine_failure.h"
-#include "app/fail_mark.h"
-#include "app/project.h"
+#include "app/other_project.h"
+#include "app/project_at.h"
 #include "view/four_parts.h"
 
 namespace hm::hook {
@@ -33,11 +34,6 @@ Error nameless_event() {
     return {ErrorCode::invalid_input, "The event has no name.", "Send it as the client does.", {}, {}};
 }
 
-// By which a failure goes while the settings cannot be read.
-FailMode fallback_fail(const HookCall& call, const std::optional<fs::path>& root) {
-    return root && is_marked_closed(*root) ? FailMode::closed : call.fail;
-}
-
 // What the failure came to, for the trail.
 std::string_view outcome_of(const Dialect& dialect, std::string_view event_name, FailMode fail) {
     const EventKind kind = kind_of_event(dialect, event_name);
@@ -47,13 +43,13 @@ std::string_view outcome_of(const Dialect& dialect, std::string_view event_name,
 
 // The answer, shown and recorded. A newer program takes the event over instead and answers it.
 HookAnswer answer_and_record(const HookCall& call, std::string_view event_name, FailMode fail, const Error& error,
-                             const fs::path& directory, Clock& clock, IdSource& ids) {
+                             const fs::path& root, Clock& clock, IdSource& ids) {
     HookAnswer answer = answer_failure(call.dialect, event_name, fail, error);
     answer.needs_newer_program = error.code == ErrorCode::newer_version;
     if (answer.needs_newer_program) return answer;
     const std::string where = fmt::format("{} {}", call.dialect.client, event_name);
     const auto spooled =
-        spool_engine_failure(directory, {where, error.what, outcome_of(call.dialect, event_name, fail)}, clock, ids);
+        spool_engine_failure(root, {where, error.what, outcome_of(call.dialect, event_name, fail)}, clock, ids);
     if (!spooled) answer.err += fmt::format("hivemind hook: {}\n", spooled.error().what);
     return answer;
 }
@@ -67,18 +63,37 @@ void name_event(json::object& whole, const HookCall& call) {
 }
 
 HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, const fs::path& directory,
-                             const fs::path& root, Clock& clock, IdSource& ids) {
-    const FailMode fallback = fallback_fail(call, root);
-    if (event.name.empty()) return answer_and_record(call, {}, fallback, nameless_event(), directory, clock, ids);
-    auto project = Project::open_for_hook(directory, clock, ids, Deadline::in(open_deadline), call.fail);
-    if (!project) return answer_and_record(call, event.name, fallback, project.error(), directory, clock, ids);
+                             const SessionHome& home, Clock& clock, IdSource& ids) {
+    if (event.name.empty()) return answer_and_record(call, {}, home.fail, nameless_event(), home.root, clock, ids);
+    auto project = open_project_at(home.root, clock, ids, Deadline::in(open_deadline), home.fail);
+    if (!project) return answer_and_record(call, event.name, home.fail, project.error(), home.root, clock, ids);
     // Nothing is left beside a store that must not be used.
     if (project->stands_in_because()) set_last_record({}, {}, {});
     const auto reply = reply_to(call.dialect, event, directory, *project);
     if (!reply) {
-        return answer_and_record(call, event.name, fail_of(*project, fallback), reply.error(), directory, clock, ids);
+        return answer_and_record(call, event.name, fail_of(*project, home.fail), reply.error(), home.root, clock, ids);
     }
     return {call.dialect.answer(event, *reply), {}, false};
+}
+
+// Of a session that belongs to no project only what it would do to one is of interest.
+HookAnswer answer_outside(const HookCall& call, const ClientEvent& event, const fs::path& directory, Clock& clock) {
+    if (event.kind != EventKind::before_tool) return {};
+    const auto home = call.variable ? call.variable("HOME") : std::nullopt;
+    const auto refused = refuse_from_outside(event.use, directory, home.value_or(""), clock.now());
+    if (!refused) return {};
+    HookReply reply;
+    reply.refusal = to_text(four_parts(*refused));
+    return {call.dialect.answer(event, reply), {}, false};
+}
+
+HookAnswer answer_unreadable(const HookCall& call, std::string_view event_name, const Error& error, Clock& clock,
+                             IdSource& ids) {
+    const auto home = session_home(call, {}, call.directory);
+    if (!home) return {};
+    auto project = open_project_at(home->root, clock, ids, Deadline::in(open_deadline), home->fail);
+    const FailMode fail = project ? fail_of(*project, home->fail) : home->fail;
+    return answer_and_record(call, event_name, fail, error, home->root, clock, ids);
 }
 
 }  // namespace
@@ -101,27 +116,25 @@ HookAnswer answer_failure(const Dialect& dialect, std::string_view event_name, F
     if (is_call && fail != FailMode::closed) {
         reply.notice = fmt::format("HiveMind failed and let this call through: {} {}", error.what, error.remedy);
     }
+    const bool begins_turn = event.kind == EventKind::session_start || event.kind == EventKind::user_prompt;
+    if (begins_turn) reply.notice = fmt::format("HiveMind failed: {} {}", error.what, error.remedy);
     return {dialect.answer(event, reply), fmt::format("hivemind hook: {}\n", error.what), false};
 }
 
 HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, Clock& clock, IdSource& ids) {
     auto whole = text ? parse_event(*text) : Result<json::object>(fail(text.error()));
     if (!whole) {
-        if (!is_project(call.directory)) return {};
         std::string name = text ? std::string(peek_event_name(*text)) : std::string();
         if (kind_of_event(call.dialect, name) == EventKind::other) name = call.event_name;
-        auto project = Project::open_for_hook(call.directory, clock, ids, Deadline::in(open_deadline), call.fail);
-        const FailMode fallback = fallback_fail(call, project_root(call.directory));
-        const FailMode fail = project ? fail_of(*project, fallback) : fallback;
-        return answer_and_record(call, name, fail, whole.error(), call.directory, clock, ids);
+        return answer_unreadable(call, name, whole.error(), clock, ids);
     }
     name_event(*whole, call);
     const ClientEvent event = read_event(call.dialect, std::move(*whole));
     const fs::path directory = directory_of(event, call);
-    const auto root = project_root(directory);
-    if (!root) return {};
-    if (call.on_project) call.on_project(*root, event.name);
-    return answer_in_project(call, event, directory, *root, clock, ids);
+    const auto home = session_home(call, event, directory);
+    if (!home) return answer_outside(call, event, directory, clock);
+    if (call.on_project) call.on_project(home->root, event.name);
+    return answer_in_project(call, event, directory, *home, clock, ids);
 }
 
 }  // namespace hm::hook

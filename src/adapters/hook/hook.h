@@ -1,6 +1,7 @@
-// One event of a client from its bytes to the bytes of the answer, whatever they are. Outside a project the answer is
-// nothing, and the store is not looked at. When HiveMind itself fails, the call goes by the project's fail mode; when
-// that cannot be known, by the one the hook was wired with. Either way the failure is shown, and goes into the spool.
+// One event of a client from its bytes to the bytes of the answer, whatever they are. It is judged by the project that
+// its session began in (session_home.h). A session of no project is answered with nothing, unless a call would write to
+// a protected path of some project. When HiveMind itself fails, the call goes by the project's fail mode; when that
+// cannot be known, by the one the hook was wired with. Either way the failure is shown, and goes into the spool.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +21,10 @@ struct HookCall {
     std::filesystem::path directory;  // of this process
     // Told the project's root and the event's name before anything is decided; may be empty.
     std::function<void(const std::filesystem::path& root, std::string_view event_name)> on_project = {};
+    // A variable of the process; empty where the environment must not count.
+    std::function<std::optional<std::string>(const char* name)> variable = {};
+    // The user's state folder (base/state_folder.h): which project each session began in is kept there.
+    std::optional<std::filesystem::path> state = std::nullopt;
 };
 
 struct HookAnswer {

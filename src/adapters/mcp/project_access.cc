@@ -10,10 +10,7 @@ constexpr Duration open_deadline = milliseconds(200);
 }  // namespace
 
 Result<void> ProjectAccess::look() {
-    if (!project_) {
-        HM_TRY_ASSIGN(Project project, Project::open(directory_, clock_, ids_, Deadline::in(open_deadline)));
-        project_.emplace(std::move(project));
-    }
+    HM_TRY(kept_.open(project_, directory_, clock_, ids_, Deadline::in(open_deadline)));
     return project_->check_schema();
 }
 
@@ -38,6 +35,10 @@ Result<Answer> ProjectAccess::ask(std::string_view query, const json::object& in
     auto answer = hm::ask(*found, input, Actor{}, workspace, patience);
     if (!answer) met(answer.error());
     return answer;
+}
+
+Result<void> ProjectAccess::check_in_place() {
+    return project_ ? kept_.check_in_place(*project_) : Result<void>();
 }
 
 void ProjectAccess::met(const Error& error) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/project.h"
+#include "app/project_at.h"
 #include "app/query.h"
 
 namespace hm::mcp {
@@ -20,10 +20,14 @@ public:
     Result<Settings> settings();
     // A query of the catalog, asked for a person's eyes: it only reads.
     Result<Answer> ask(std::string_view query, const json::object& input);
+    // After a write: fails when the store was deleted or replaced meanwhile, so that nothing lost is acknowledged.
+    Result<void> check_in_place();
     // To be told of every failure: a connection that met trouble is not trusted again.
     void met(const Error& error);
     bool has_met_newer_store() const { return has_met_newer_store_; }
     void rest();
+    // Grows whenever the store is opened: what was read from the one before may not be in this one.
+    std::size_t openings() const { return kept_.openings(); }
 
     Clock& clock() const { return clock_; }
     IdSource& ids() const { return ids_; }
@@ -38,6 +42,7 @@ private:
     Clock& clock_;
     IdSource& ids_;
     std::optional<Project> project_;
+    KeptRoot kept_;
     bool has_met_newer_store_ = false;
 };
 

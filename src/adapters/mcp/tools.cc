@@ -177,14 +177,17 @@ void Tools::attempt(const std::shared_ptr<Underway>& underway) {
 
 Result<ToolAnswer> Tools::carry_out_once(Underway& underway) {
     HM_TRY_ASSIGN(Workspace workspace, access_.open());
+    if (std::exchange(openings_, access_.openings()) != access_.openings()) actors_.clear();
     const bool only_reads = is_query(*find_agent_tool(underway.tool), text_member(underway.arguments, "action"));
     Result<Actor> actor = actor_of(underway.who, workspace);
     // A new session cannot be saved while another process writes; who only reads needs none.
     const bool may_go_without = only_reads && !actor && actor.error().code == ErrorCode::busy;
     if (may_go_without) actor = Actor{.kind = ActorKind::agent, .role = underway.who.role};
     if (!actor) return fail(actor.error());
-    return carry_out({underway.tool, underway.arguments, *actor, underway.request_id, ProjectAccess::patience},
-                     workspace);
+    auto answer =
+        carry_out({underway.tool, underway.arguments, *actor, underway.request_id, ProjectAccess::patience}, workspace);
+    if (answer) HM_TRY(access_.check_in_place());
+    return answer;
 }
 
 Result<Actor> Tools::actor_of(const AgentIdentity& who, Workspace& workspace) {

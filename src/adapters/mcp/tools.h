@@ -33,6 +33,7 @@ private:
 
     ProjectAccess& access_;
     std::map<std::string, Actor> actors_;  // by session name
+    std::size_t openings_ = 0;             // of the store that they are in
     bool will_rest_ = false;
 };
 

@@ -313,13 +313,7 @@ Replies::Replies(std::filesystem::path directory, Clock& clock, IdSource& ids)
 Replies::~Replies() = default;
 
 Result<void> Replies::open_project() {
-    // A person may have accepted the store meanwhile.
-    const bool may_be_usable = project_ && project_->stands_in_because() && has_trusted_store(directory_);
-    if (project_ && !may_be_usable) return {};
-    HM_TRY_ASSIGN(Project project,
-                  Project::open_for_hook(directory_, clock_, ids_, Deadline::in(open_deadline), FailMode::by_mode));
-    project_.emplace(std::move(project));
-    return {};
+    return memory_->kept.open(project_, directory_, clock_, ids_, Deadline::in(open_deadline), FailMode::by_mode);
 }
 
 Result<json::object> Replies::dispatch(const json::object& request) {
@@ -349,6 +343,10 @@ json::object Replies::answer(const json::object& request) {
     // read that fails may have met tables that it does not know.
     if (project_ && (!outcome || project_->has_met_newer_schema())) {
         if (auto checked = project_->check_schema(); !checked) outcome = fail(std::move(checked).error());
+    }
+    // What went into a store that was taken away meanwhile is not acknowledged.
+    if (outcome && project_) {
+        if (auto kept = memory_->kept.check_in_place(*project_); !kept) outcome = fail(std::move(kept).error());
     }
     has_met_newer_store_ = !outcome && outcome.error().code == ErrorCode::newer_version;
     json::object reply{{"id", text_member(request, "id")}};

@@ -7,6 +7,7 @@
 #include "adapters/opencode/repeated_calls.h"
 #include "adapters/opencode/turns.h"
 #include "app/hooks/prune_outputs.h"
+#include "app/project_at.h"
 #include "app/recall_memo.h"
 
 namespace hm::opencode {
@@ -19,6 +20,7 @@ struct ReplyMemory {
     HostHooks hooks;
     Turns turns;
     OpenCalls calls;
+    KeptRoot kept;
 };
 
 }  // namespace hm::opencode

@@ -26,8 +26,8 @@ std::string hook_command(const HookCommand& command, OnSilence on_silence) {
         case OnSilence::follows_project: break;
     }
     return fmt::format(
-        "{} || {{ d=$PWD; until [ -z \"$d\" ] || [ -e \"$d/.hivemind/hivemind.db\" ]; do d=${{d%/*}}; done; "
-        "[ ! -e \"$d/{}\" ] || {}; exit 1; }}",
+        "{0} || {{ d=$PWD; until [ -z \"$d\" ] || [ -e \"$d/.hivemind/hivemind.db\" ] || [ -e \"$d/{1}\" ]; "
+        "do d=${{d%/*}}; done; [ ! -e \"$d/{1}\" ] || {2}; exit 1; }}",
         plain, fail_mark, refuse);
 }
 

@@ -52,6 +52,12 @@ TEST_F(HookCommandLine, InAPersonsOwnSettingsFollowsTheProject) {
     }
 }
 
+TEST_F(HookCommandLine, AMarkCountsWithoutItsStore) {
+    ASSERT_EQ(world_.cli({"init", "--mode", "strict"}).exit_code, 0);
+    fs::remove(world_.directory() / ".hivemind/hivemind.db");
+    EXPECT_EQ(run("/no/such/program", OnSilence::follows_project, world_.directory()).exit_code, 2);
+}
+
 TEST_F(HookCommandLine, AnAnswerIsPassedOnAsItIs) {
     const fs::path answering = make_program("answering", "echo \"$@\"\n");
     ASSERT_EQ(world_.cli({"init", "--mode", "strict"}).exit_code, 0);

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/call_print.h"
 #include "app/catalog.h"
 #include "app/facts/load_blockers.h"
 #include "app/facts/load_removals.h"
 #include "app/facts/load_scripts.h"
+#include "app/other_project.h"
 #include "app/planning_guard.h"
 #include "app/protected_files.h"
 #include "app/task_in_hand.h"
@@ -203,7 +205,16 @@ private:
                             (fact.is_inside_project && is_also_protected(root, resolved.shown));
         fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
         fact.is_new = fact.is_inside_project && !is_there(root / resolved.shown);
+        if (fact.is_protected && facts_.mode == GateMode::permissive) take_mode_of_owner(path, directory);
         facts_.paths.push_back(std::move(fact));
+    }
+
+    // What another project protects is not given away by a project that only records.
+    void take_mode_of_owner(const std::string& path, const std::filesystem::path& directory) {
+        const char* home = std::getenv("HOME");
+        const auto guarded = guarded_elsewhere(absolute_path(path, directory, home == nullptr ? "" : home),
+                                               workspace_.store.paths().root, facts_.now);
+        if (guarded) facts_.mode = guarded->mode;
     }
 
     // A protected path that is a link leads elsewhere, and replacing the link changes what is protected.
