@@ -39,7 +39,8 @@ bool KeptRoot::is_in_place(Project& project) {
 }
 
 Result<void> KeptRoot::check_in_place(Project& project) {
-    if (is_in_place(project)) return {};
+    // What stands in keeps nothing that could be lost.
+    if (project.stands_in_because() || is_in_place(project)) return {};
     const ProjectPaths paths = project_paths(project.root());
     if (!has_store(paths.root)) return fail(lost_store(paths));
     return fail(Error{
