@@ -21,8 +21,12 @@ std::vector<std::string> paths_named(const json::object& arguments, ToolKind kin
 // The files that a patch names: apply_patch's own form ("*** Update File: a.ts") and unified diffs ("+++ b/a.ts").
 void add_patch_paths(std::string_view patch, std::vector<std::string>& paths);
 
+// Arguments that hold the text of a shell call.
+std::span<const std::string_view> command_names();
+
 // The shell text of a call: `command` as a text or as a list of words, `cmd`, `script`. Words of a list are quoted, so
-// that the text means what the list does.
+// that the text means what the list does. Of a call with several of them each is a line: which one its tool runs is not
+// known.
 std::string command_named(const json::object& arguments);
 
 // The kind of a tool that its dialect does not know, such as one behind MCP or another client's: its name and its
