@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/opencode/host_hooks.h"
+#include "adapters/opencode/later_work.h"
 #include "adapters/opencode/pending_advice.h"
 #include "adapters/opencode/repeated_calls.h"
 #include "adapters/opencode/turns.h"
@@ -19,6 +20,7 @@ struct ReplyMemory {
     HostHooks hooks;
     Turns turns;
     OpenCalls calls;
+    LaterWork later;
 };
 
 }  // namespace hm::opencode
