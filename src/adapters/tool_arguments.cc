@@ -137,19 +137,25 @@ std::vector<std::string> paths_named(const json::object& arguments, ToolKind kin
     return paths;
 }
 
+std::span<const std::string_view> command_names() {
+    static constexpr std::array<std::string_view, 3> names{"command", "cmd", "script"};
+    return names;
+}
+
 std::string command_named(const json::object& arguments) {
-    for (const std::string_view name : {"command", "cmd", "script"}) {
+    std::string command;
+    for (const std::string_view name : command_names()) {
         const json::value* value = arguments.if_contains(name);
-        if (value == nullptr) continue;
-        if (value->is_string()) return std::string(value->get_string());
-        if (!value->is_array()) continue;
         std::string text;
-        for (const json::value& word : value->get_array()) {
-            if (word.is_string()) text += (text.empty() ? "" : " ") + shell_word(word.get_string());
+        if (value != nullptr && value->is_string()) text = value->get_string();
+        if (value != nullptr && value->is_array()) {
+            for (const json::value& word : value->get_array()) {
+                if (word.is_string()) text += (text.empty() ? "" : " ") + shell_word(word.get_string());
+            }
         }
-        return text;
+        if (!text.empty()) command += (command.empty() ? "" : "\n") + text;
     }
-    return {};
+    return command;
 }
 
 std::vector<std::string> directories_named(std::string_view tool, const json::object& arguments) {

@@ -18,8 +18,12 @@ std::span<const std::string_view> path_names();
 // At most 200 paths, each once: those of single arguments first, then those in lists, edits and patches.
 std::vector<std::string> paths_named(const json::object& arguments, ToolKind kind);
 
+// Arguments that hold the text of a shell call.
+std::span<const std::string_view> command_names();
+
 // The shell text of a call: `command` as a text or as a list of words, `cmd`, `script`. Words of a list are quoted, so
-// that the text means what the list does.
+// that the text means what the list does. Of a call with several of them each is a line: which one its tool runs is not
+// known.
 std::string command_named(const json::object& arguments);
 
 // The directories that the call may run in, or that its relative paths may start from. The tools of the clients that

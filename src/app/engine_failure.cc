@@ -24,6 +24,11 @@ SpooledRecord record_of(const EngineFailure& failure, Clock& clock, IdSource& id
 
 }  // namespace
 
+FailMode fail_mode_for(const Error& error, const Settings& settings) {
+    const bool is_unreadable = error.code == ErrorCode::invalid_input;
+    return is_unreadable && settings.mode == GateMode::strict ? FailMode::closed : effective_fail(settings);
+}
+
 Result<void> spool_engine_failure(const std::filesystem::path& directory, const EngineFailure& failure, Clock& clock,
                                   IdSource& ids) {
     const auto paths = locate_project(directory);

@@ -8,6 +8,7 @@
 #include "base/id.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "domain/settings.h"
 #include "store/spool.h"
 
 namespace hm {
@@ -19,6 +20,10 @@ struct EngineFailure {
     std::string_view what;
     std::string_view came_of_it;  // "the call was refused" and the like; may be empty
 };
+
+// By which a call goes that could not be judged because of the error. What a client sent and nobody can read is no
+// failure of ours: strict refuses it, whatever `fail` says.
+FailMode fail_mode_for(const Error& error, const Settings& settings);
 
 // Leaves nothing when the directory belongs to no project, or when the spool is well filled already.
 Result<void> spool_engine_failure(const std::filesystem::path& directory, const EngineFailure& failure, Clock& clock,

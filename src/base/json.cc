@@ -6,6 +6,8 @@
 #include <boost/json/src.hpp>
 #include <charconv>
 
+#include "base/unambiguous_json.h"
+
 namespace hm {
 namespace {
 
@@ -16,6 +18,12 @@ constexpr std::size_t max_depth = 128;
 // the same number.
 struct ExactNumbers : json::detail::handler {
     std::string number;
+    std::size_t members = 0;  // as they were written, repeated ones included
+
+    bool on_object_end(std::size_t count, json::error_code& error) {
+        members += count;
+        return json::detail::handler::on_object_end(count, error);
+    }
 
     bool on_number_part(json::string_view part, json::error_code&) {
         number.append(part.data(), part.size());
@@ -41,9 +49,24 @@ struct ExactNumbers : json::detail::handler {
     }
 };
 
-}  // namespace
+// Of all objects in the value. It nests no deeper than max_depth.
+std::size_t count_members(const json::value& value) {
+    std::size_t count = 0;
+    if (const json::object* object = value.if_object()) {
+        count = object->size();
+        for (const auto& member : *object) count += count_members(member.value());
+    } else if (const json::array* array = value.if_array()) {
+        for (const json::value& item : *array) count += count_members(item);
+    }
+    return count;
+}
 
-Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
+struct Parsed {
+    json::value value;
+    std::size_t members;
+};
+
+Result<Parsed> parse(std::string_view text, std::size_t max_bytes) {
     if (text.size() > max_bytes) {
         return fail(ErrorCode::invalid_input, fmt::format("JSON of {} bytes.", text.size()),
                     fmt::format("Send at most {} bytes.", max_bytes));
@@ -55,11 +78,27 @@ Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
     parser.handler().st.reset();
     const std::size_t used = parser.write_some(false, text.data(), text.size(), error);
     if (!error && text.find_first_not_of(" \t\r\n", used) == std::string_view::npos) {
-        return parser.handler().st.release();
+        const std::size_t members = parser.handler().members;
+        return Parsed{parser.handler().st.release(), members};
     }
     const std::string message = error ? error.message() : "text after the value";
     return fail(ErrorCode::invalid_input, fmt::format("Broken JSON at byte {}: {}.", used, message),
                 "Send one well-formed JSON value.");
+}
+
+}  // namespace
+
+Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
+    HM_TRY_ASSIGN(Parsed parsed, parse(text, max_bytes));
+    return std::move(parsed.value);
+}
+
+Result<json::value> parse_unambiguous_json(std::string_view text, std::size_t max_bytes) {
+    HM_TRY_ASSIGN(Parsed parsed, parse(text, max_bytes));
+    if (count_members(parsed.value) == parsed.members) return std::move(parsed.value);
+    return fail(ErrorCode::invalid_input, "JSON in which an object names a member twice.",
+                "Name each member of an object once.",
+                "Readers differ in which of the two they take, so what was read here may not be what is done.");
 }
 
 std::string to_text(const json::value& value) {

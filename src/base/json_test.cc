@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "base/unambiguous_json.h"
+
 namespace hm {
 namespace {
 
@@ -32,6 +34,17 @@ TEST(ParseJson, SaysWhereItBreaks) {
         EXPECT_NE(read.error().what.find("Broken JSON at byte"), std::string::npos);
     }
     EXPECT_EQ(to_text(*parse_json(" [1, 2.5, -3, 18446744073709551615] \n")), "[1,2.5E0,-3,18446744073709551615]");
+}
+
+TEST(ParseUnambiguousJson, RefusesAMemberThatIsNamedTwice) {
+    for (const char* text : {R"({"a":1,"a":2})", R"({"a":1,"b":2,"a":1})", R"([{"x":{"a":1,"\u0061":2}}])"}) {
+        EXPECT_TRUE(parse_json(text).has_value()) << text;
+        EXPECT_FALSE(parse_unambiguous_json(text, 1000).has_value()) << text;
+    }
+    for (const char* text : {"{}", "[]", "5", R"({"a":{"a":[{"a":1},{"a":2}]},"b":{}})"}) {
+        EXPECT_EQ(parse_unambiguous_json(text, 1000).value(), parse_json(text).value()) << text;
+    }
+    EXPECT_FALSE(parse_unambiguous_json(R"({"a":1})", 3).has_value());
 }
 
 }  // namespace

@@ -127,8 +127,9 @@ Result<RemovedRows> remove_for_good(Transaction& transaction, const std::set<Id>
         }
         HM_TRY(run_for(connection, "DELETE FROM nodes WHERE id=?", id));
     }
-    // A pack shows many records at once, some by name only: none of the texts is kept.
+    // A pack shows many records at once, some by name only, and so does a receipt: none of the texts is kept.
     if (!ids.empty()) HM_TRY(connection.execute("DELETE FROM pack_texts"));
+    if (!ids.empty()) HM_TRY(connection.execute("DELETE FROM receipts"));
     // A word taken out of the index, now or by an earlier change, stays in its older parts until they are merged.
     HM_TRY(connection.execute("INSERT INTO memory_search(memory_search) VALUES('optimize')"));
     return removed;

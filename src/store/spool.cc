@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t taken_in_at_once = 100;
-constexpr std::size_t max_spool_bytes = 64 * 1024;
+constexpr std::size_t longest_facts = 64U * 1024U;
 
 std::unexpected<Error> cannot_spool(const fs::path& file) {
     return fail(ErrorCode::io, fmt::format("Cannot write {}: {}.", file.string(), std::strerror(errno)),
@@ -70,6 +70,10 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
                     "Run `hivemind doctor`.");
     }
     const auto [making, final_name, text] = prepare_spool(paths, record);
+    if (text.size() > max_spool_bytes) {
+        return fail(ErrorCode::invalid_input, fmt::format("A record of {} bytes.", text.size()),
+                    fmt::format("The spool takes at most {}.", max_spool_bytes));
+    }
     const int file = ::open(making.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return cannot_spool(making);
     const bool is_written = write_all(file, text) && fsync(file) == 0;
@@ -84,7 +88,12 @@ Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record)
 
 SpoolFile prepare_spool(const ProjectPaths& paths, const SpooledRecord& record) {
     const std::string name = record.event.id.text();
-    return {paths.spool / (name + ".making"), paths.spool / (name + std::string(waiting)), to_text(encode(record))};
+    json::value encoded = encode(record);
+    // The store keeps fewer, but looks at the files among them first.
+    if (json::value& facts = encoded.at("event").at("facts"); to_text(facts).size() > longest_facts) {
+        facts = facts_left_out();
+    }
+    return {paths.spool / (name + ".making"), paths.spool / (name + std::string(waiting)), to_text(encoded)};
 }
 
 std::vector<Event> waiting_events(const ProjectPaths& paths, std::string_view kind) {

@@ -27,8 +27,11 @@ struct SpooledRecord {
 };
 
 inline constexpr std::size_t max_spool_files = 10'000;
+// More than any record can have within the limits of its fields. What is written is never longer than what is read.
+inline constexpr std::size_t max_spool_bytes = 2U << 20U;
 
-// Writes one exclusive, synced file. Fails when the spool is full or cannot be written.
+// Writes one exclusive, synced file. Fails when the spool is full or cannot be written, and when the record is too long
+// to be taken in: what was acknowledged is kept.
 Result<void> write_spool(const ProjectPaths& paths, const SpooledRecord& record);
 
 // The same file, not written yet: for a process that can only write what is ready when it ends.

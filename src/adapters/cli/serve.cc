@@ -3,13 +3,15 @@
 
 #include "adapters/cli/procedures.h"
 #include "adapters/newer_program.h"
+#include "adapters/opencode/behind.h"
 #include "adapters/opencode/serve.h"
 #include "base/codec.h"
 
 namespace hm::cli {
 namespace {
 
-HM_ENUM(ServedClient, opencode)
+// `opencode_later` is started by a child of OpenCode's for itself.
+HM_ENUM(ServedClient, opencode, opencode_later)
 
 struct Serve {
     ServedClient client = ServedClient::opencode;
@@ -19,7 +21,10 @@ struct Serve {
 };
 
 Result<int> run(const json::object& input, bool, Environment& environment) {
-    HM_TRY(decode_as<Serve>(input, "serve"));
+    HM_TRY_ASSIGN(const Serve serve, decode_as<Serve>(input, "serve"));
+    if (serve.client == ServedClient::opencode_later) {
+        return opencode::work_behind(environment.directory, environment.clock, environment.ids);
+    }
     const auto give_way = [&](std::string_view unread) {
         if (environment.become_installed) environment.become_installed({"serve", "opencode"}, unread);
     };

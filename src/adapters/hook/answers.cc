@@ -5,6 +5,7 @@
 #include <array>
 
 #include "adapters/hook/slash_command.h"
+#include "adapters/readable_call.h"
 #include "app/fail_mark.h"
 #include "app/gate_trial.h"
 #include "app/hooks/after_compact.h"
@@ -63,6 +64,8 @@ Result<HookReply> seen(Asked& asked) {
 }
 
 Result<HookReply> tool_before(Asked& asked) {
+    HM_TRY(check_readable(asked.event.whole.if_contains("tool_name"), asked.event.whole.if_contains("tool_input"),
+                          asked.event.use));
     HM_TRY_ASSIGN(const ToolDecision decision,
                   before_tool({asked.event.who, asked.event.use}, asked.directory, asked.workspace));
     HookReply reply;

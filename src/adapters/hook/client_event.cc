@@ -10,6 +10,7 @@
 #include "adapters/codex/dialect.h"
 #include "adapters/first_tool_names.h"
 #include "adapters/gemini/dialect.h"
+#include "adapters/readable_call.h"
 #include "adapters/tool_arguments.h"
 #include "app/hooks/ticket.h"
 #include "base/sha256.h"
@@ -49,7 +50,7 @@ std::string agent_named(const json::object& arguments) {
 
 ToolUse tool_use(const Dialect& dialect, std::string_view name, const json::object& arguments) {
     if (const std::string_view own = own_tool(dialect, name); !own.empty()) return own_tool_use(own, arguments);
-    ToolUse use{.tool = std::string(name)};
+    ToolUse use{.tool = plain_tool_name(name)};
     for (const KnownTool& known : dialect.tools) {
         if (known.name == name) use.kind = known.kind;
     }

@@ -6,6 +6,8 @@
 
 #include <cerrno>
 
+#include "base/unambiguous_json.h"
+
 namespace hm::hook {
 namespace {
 
@@ -50,20 +52,9 @@ Result<std::string> read_event_text(int input, Deadline deadline) {
 }
 
 Result<json::object> parse_event(std::string_view text) {
-    HM_TRY_ASSIGN(json::value value, parse_json(text, longest_event));
+    HM_TRY_ASSIGN(json::value value, parse_unambiguous_json(text, longest_event));
     if (!value.is_object()) return failure("The event is not a JSON object.");
     return std::move(value.get_object());
-}
-
-std::string_view peek_event_name(std::string_view text) {
-    constexpr std::string_view key = "\"hook_event_name\"";
-    constexpr std::size_t near = 4096;  // every client names it before the tool's arguments
-    std::size_t at = text.substr(0, near).find(key);
-    if (at == std::string_view::npos) return {};
-    at = text.find_first_not_of(" \t\r\n:", at + key.size());
-    if (at == std::string_view::npos || text[at] != '"') return {};
-    const std::size_t end = text.find('"', at + 1);
-    return end == std::string_view::npos ? std::string_view() : text.substr(at + 1, end - at - 1);
 }
 
 }  // namespace hm::hook

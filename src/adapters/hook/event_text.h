@@ -14,10 +14,7 @@ inline constexpr std::size_t longest_event = 16U << 20U;
 // Never more than longest_event, and never later than the deadline.
 Result<std::string> read_event_text(int input, Deadline deadline);
 
-// Fails at what is no JSON object.
+// Fails at what is no JSON object, and where an object names a member twice.
 Result<json::object> parse_event(std::string_view text);
-
-// The event's name, also from the beginning of a text that was cut off; "" when it is not there.
-std::string_view peek_event_name(std::string_view text);
 
 }  // namespace hm::hook

@@ -6,6 +6,7 @@
 #include "adapters/hook/event_text.h"
 #include "adapters/hook/last_word.h"
 #include "adapters/hook/session_home.h"
+#include "adapters/readable_call.h"
 #include "app/engine_failure.h"
 #include "app/other_project.h"
 #include "app/project_at.h"
@@ -25,9 +26,9 @@ fs::path directory_of(const ClientEvent& event, const HookCall& call) {
     return named.is_absolute() && fs::is_directory(named, error) ? named : call.directory;
 }
 
-FailMode fail_of(Project& project, FailMode wired) {
+FailMode fail_of(Project& project, FailMode wired, const Error& error) {
     const auto settings = project.settings();
-    return settings ? effective_fail(*settings) : wired;
+    return settings ? fail_mode_for(error, *settings) : wired;
 }
 
 Error nameless_event() {
@@ -54,12 +55,13 @@ HookAnswer answer_and_record(const HookCall& call, std::string_view event_name, 
     return answer;
 }
 
-// An event that does not say which it is, is the one that the hook was wired for.
-void name_event(json::object& whole, const HookCall& call) {
-    const bool is_known = kind_of_event(call.dialect, text_member(whole, "hook_event_name")) != EventKind::other;
-    if (!is_known && kind_of_event(call.dialect, call.event_name) != EventKind::other) {
-        whole["hook_event_name"] = call.event_name;
-    }
+// The event's name. One that does not say which it is, is the one that the hook was wired for; and a hook that was
+// wired for calls answers nothing else, whatever the event calls itself: a call may hang on it.
+std::string_view name_meant(std::string_view told, const HookCall& call) {
+    const EventKind wired = kind_of_event(call.dialect, call.event_name);
+    if (wired == EventKind::before_tool) return call.event_name;
+    const bool is_known = kind_of_event(call.dialect, told) != EventKind::other;
+    return is_known || wired == EventKind::other ? told : std::string_view(call.event_name);
 }
 
 HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, const fs::path& directory,
@@ -71,7 +73,8 @@ HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, con
     if (project->stands_in_because()) set_last_record({}, {}, {});
     const auto reply = reply_to(call.dialect, event, directory, *project);
     if (!reply) {
-        return answer_and_record(call, event.name, fail_of(*project, home.fail), reply.error(), home.root, clock, ids);
+        const FailMode fail = fail_of(*project, home.fail, reply.error());
+        return answer_and_record(call, event.name, fail, reply.error(), home.root, clock, ids);
     }
     return {call.dialect.answer(event, *reply), {}, false};
 }
@@ -92,7 +95,7 @@ HookAnswer answer_unreadable(const HookCall& call, std::string_view event_name, 
     const auto home = session_home(call, {}, call.directory);
     if (!home) return {};
     auto project = open_project_at(home->root, clock, ids, Deadline::in(open_deadline), home->fail);
-    const FailMode fail = project ? fail_of(*project, home->fail) : home->fail;
+    const FailMode fail = project ? fail_of(*project, home->fail, error) : home->fail;
     return answer_and_record(call, event_name, fail, error, home->root, clock, ids);
 }
 
@@ -112,7 +115,10 @@ HookAnswer answer_failure(const Dialect& dialect, std::string_view event_name, F
     }
     HookReply reply;
     const bool is_call = event.kind == EventKind::before_tool;
-    if (is_call && fail == FailMode::closed) reply.refusal = to_text(four_parts(error));
+    const bool is_unread = error.code == ErrorCode::invalid_input && error.evidence.empty();
+    if (is_call && fail == FailMode::closed) {
+        reply.refusal = to_text(four_parts(is_unread ? unreadable_call(error) : error));
+    }
     if (is_call && fail != FailMode::closed) {
         reply.notice = fmt::format("HiveMind failed and let this call through: {} {}", error.what, error.remedy);
     }
@@ -124,11 +130,11 @@ HookAnswer answer_failure(const Dialect& dialect, std::string_view event_name, F
 HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, Clock& clock, IdSource& ids) {
     auto whole = text ? parse_event(*text) : Result<json::object>(fail(text.error()));
     if (!whole) {
-        std::string name = text ? std::string(peek_event_name(*text)) : std::string();
-        if (kind_of_event(call.dialect, name) == EventKind::other) name = call.event_name;
+        const std::string name(name_meant(text ? peek_member(*text, "hook_event_name") : std::string_view(), call));
         return answer_unreadable(call, name, whole.error(), clock, ids);
     }
-    name_event(*whole, call);
+    const std::string name(name_meant(text_member(*whole, "hook_event_name"), call));
+    if (!name.empty()) (*whole)["hook_event_name"] = name;
     const ClientEvent event = read_event(call.dialect, std::move(*whole));
     const fs::path directory = directory_of(event, call);
     const auto home = session_home(call, event, directory);

@@ -1,14 +1,12 @@
 #include "adapters/opencode/client_events.h"
 
 #include <array>
-#include <tuple>
 
 #include "adapters/opencode/dialect.h"
 #include "adapters/opencode/orders.h"
 #include "app/hooks/after_compact.h"
 #include "app/hooks/before_stop.h"
 #include "app/hooks/file_edited.h"
-#include "app/hooks/outside_changes.h"
 #include "app/hooks/part_of.h"
 #include "app/hooks/recalled.h"
 #include "app/hooks/session_end.h"
@@ -26,7 +24,7 @@ namespace {
 struct ClientEvent {
     AgentIdentity who;
     const json::object& properties;
-    const std::filesystem::path& directory;
+    LaterWork& later;
     json::object reply = {};
 };
 
@@ -41,9 +39,8 @@ Result<void> created(ClientEvent& event, Workspace& workspace) {
     if (!event.who.parent_session.empty()) {
         return subagent_start(event.who, text_member(object_member(event.properties, "info"), "title"), workspace);
     }
-    HM_TRY(session_start({event.who, {}}, workspace));
-    // May take no longer than a record; what is not seen now is seen when the session rests.
-    std::ignore = note_changes_before(event.who, workspace);
+    HM_TRY(note_session_start({event.who, {}}, workspace));
+    event.later.session_began(event.who);
     if (const auto warnings = session_warnings(event.who, workspace)) {
         if (warnings->broken_chain) add_warning(event.reply, *warnings->broken_chain);
         if (warnings->stale) add_log(event.reply, "warn", *warnings->stale);
@@ -52,15 +49,16 @@ Result<void> created(ClientEvent& event, Workspace& workspace) {
 }
 
 Result<void> deleted(ClientEvent& event, Workspace& workspace) {
-    HM_TRY(note_tree_changes(event.who, workspace));
-    return session_end(part_of(event.who, "end"), workspace);
+    HM_TRY(session_end(part_of(event.who, "end"), workspace));
+    event.later.session_ended(event.who);
+    return {};
 }
 
 Result<void> rests(ClientEvent& event, Workspace& workspace) {
-    HM_TRY(note_tree_changes(event.who, workspace));
+    event.later.session_rests(event.who);
     const std::string answer = last_answer(event.properties);
     HM_TRY(subagent_stop(part_of(event.who, "child"), answer, workspace));
-    HM_TRY(before_stop({part_of(event.who, "turn"), answer, false}, workspace));
+    HM_TRY(note_turn_end({part_of(event.who, "turn"), answer, false}, workspace));
     return add_split(event.reply, part_of(event.who, "split"), event.properties, workspace);
 }
 
@@ -71,7 +69,7 @@ Result<void> met_error(ClientEvent& event, Workspace& workspace) {
     if (name != "MessageAbortedError") return session_error(event.who, name, message, workspace);
     HM_TRY_ASSIGN(const bool is_by_order, was_recalled(event.who, workspace));
     // What we had aborted is no cancel of the person's.
-    if (!is_by_order) return before_stop({event.who, {}, true}, workspace);
+    if (!is_by_order) return note_turn_end({event.who, {}, true}, workspace);
     return {};
 }
 
@@ -119,7 +117,7 @@ constexpr std::array<Known, 9> known_events{{
 }  // namespace
 
 Result<json::object> take_event(const json::object& input, AgentIdentity who, const std::filesystem::path& directory,
-                                Workspace& workspace) {
+                                LaterWork& later, Workspace& workspace) {
     const std::string_view type = text_member(input, "type");
     const json::object& properties = object_member(input, "properties");
     // The one event without a session.
@@ -132,7 +130,7 @@ Result<json::object> take_event(const json::object& input, AgentIdentity who, co
     if (who.session.empty()) who.session = text_member(info, "id");
     if (who.session.empty()) return json::object{};
     if (who.parent_session.empty()) who.parent_session = text_member(info, "parentID");
-    ClientEvent event{std::move(who), properties, directory};
+    ClientEvent event{std::move(who), properties, later};
     for (const Known& known : known_events) {
         if (known.type == type) HM_TRY(known.follow(event, workspace));
     }

@@ -12,14 +12,15 @@
 
 #include <filesystem>
 
+#include "adapters/opencode/later_work.h"
 #include "app/hooks/agent_event.h"
 #include "app/workspace.h"
 #include "base/json.h"
 
 namespace hm::opencode {
 
-// `input` holds `type` and `properties`. The reply may hold a toast and orders.
+// `input` holds `type` and `properties`. The reply may hold a toast and orders; what takes longer is left to `later`.
 Result<json::object> take_event(const json::object& input, AgentIdentity who, const std::filesystem::path& directory,
-                                Workspace& workspace);
+                                LaterWork& later, Workspace& workspace);
 
 }  // namespace hm::opencode

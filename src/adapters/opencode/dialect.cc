@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "adapters/agent_tools.h"
+#include "adapters/readable_call.h"
 #include "adapters/tool_arguments.h"
 #include "domain/role.h"
 
@@ -57,7 +58,7 @@ std::optional<bool> told(const json::object& input, std::string_view name) {
 
 ToolUse tool_use(const json::object& input) {
     const json::object& arguments = object_member(input, "args");
-    ToolUse use{.tool = std::string(text_member(input, "tool"))};
+    ToolUse use{.tool = plain_tool_name(text_member(input, "tool"))};
     use.kind = kind_of(use.tool);
     if (use.kind == ToolKind::other) use.kind = kind_by_words(use.tool, arguments);
     fill_in_arguments(use, arguments);

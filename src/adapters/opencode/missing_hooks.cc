@@ -34,8 +34,8 @@ Result<std::string> state_now(const Instead& instead) {
 Result<void> tell(const Instead& instead, std::string_view type, json::object properties, std::string_view part,
                   json::object& reply) {
     const json::object event{{"type", type}, {"properties", std::move(properties)}};
-    HM_TRY_ASSIGN(json::object answer,
-                  take_event(event, part_of(instead.who, part), instead.directory, instead.workspace));
+    HM_TRY_ASSIGN(json::object answer, take_event(event, part_of(instead.who, part), instead.directory,
+                                                  instead.memory.later, instead.workspace));
     for (auto& member : answer) {
         if (!reply.contains(member.key())) reply[member.key()] = std::move(member.value());
     }
@@ -73,8 +73,9 @@ Result<void> record_finished_calls(const Instead& instead) {
         if (!call) continue;
         hooks.miss(HostHook::tool_after);
         call->who.request_id = instead.who.request_id;
-        HM_TRY(after_tool({part_of(call->who, output.call_id), call->use, std::nullopt}, instead.directory,
-                          instead.workspace));
+        const AfterTool done{part_of(call->who, output.call_id), call->use, std::nullopt};
+        HM_TRY_ASSIGN(const LeftByCall left, record_call(done, instead.directory, instead.workspace));
+        instead.memory.later.call_is_done(done.who, left);
     }
     return {};
 }

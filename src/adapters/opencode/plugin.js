@@ -10,20 +10,21 @@ const default_deadlines_ms = { gate: 250, pack: 500, record: 250, command: 5000,
 // `arrived_reply`: a timer may be late because the host itself was busy; replies that have arrived are read first.
 const wait_ms = { hello: 5000, arrived_reply: 10, rest: 30_000, longest_restart: 5000, orders: 2000, end: 500, same_toast: 60_000 };
 const most = { pending: 256, line_bytes: 1 << 20, payload_chars: 1 << 16, misses_in_a_row: 3, crashes_a_minute: 8, sessions: 1000, outputs: 2000, said: 6 };
-// What is written into files is cut on the way to the child, which never decides by it. All else arrives whole or not at all.
+// What is written into files is cut on the way to the child, which never decides by it. All else arrives whole, or as too large.
 const payload_names = new Set(["content", "newString", "oldString"]);
 const carried_events = new Set(["session.created", "session.deleted", "session.idle", "session.compacted", "session.error", "file.edited", "permission.asked"]);
 // OpenCode's own requests in a session; they say nothing about who works there.
 const housekeeping_agents = new Set(["title", "summary", "compaction"]);
 // What may run ungoverned in a project that fails closed while there is no HiveMind at all.
+// Tools of ours that may take long. A child answers one request after the other, so these get a child of their own.
+const long_tools = new Set(["govern_shell", "hivemind_scan", "hivemind_codemap", "hivemind_inspect"]);
 const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "todoread", "todowrite", "invalid"]);
-
 // What OpenCode has read from its environment, which it does before it loads plugins. It lies with the work that calls a hook.
 const host_flags = (flags = globalThis["~effect/Fiber/currentFiber"]?.context?.mapUnsafe?.get?.("@opencode/RuntimeFlags")) => (Object.isFrozen(flags) ? undefined : flags);
 // Which copy of this plugin governs a directory in this process: the one that was loaded last; others stand aside.
 const governed = (globalThis[Symbol.for("hivemind")] ??= new Map());
 
-// One child and the requests on their way to it. What it did not answer is sent again, as it was, to its successor.
+// One child and the requests on their way to it. What it did not answer is sent again, once, as it was, to its successor.
 class Engine {
   pending = new Map();
   met = new Set(); // the hooks that came
@@ -37,8 +38,8 @@ class Engine {
     Object.assign(this, { restart_timer: undefined, is_resting: false, misses: 0 });
     try {
       const child = (this.child = Bun.spawn([BINARY, "serve", "opencode"], { cwd: this.directory, stdin: "pipe", stdout: "pipe", stderr: "ignore" }));
-      this.read_replies(child);
-      child.exited.then(() => this.after_exit(child, `its process ended (${child.signalCode ?? `exit code ${child.exitCode}`})`));
+      const replies = this.read_replies(child);
+      child.exited.then(() => within(wait_ms.orders, replies)).then(() => this.after_exit(child, `its process ended (${child.signalCode ?? `exit code ${child.exitCode}`})`));
     } catch (error) {
       if (error?.code === "ENOENT") this.settle_ready(); // all else may pass, as a program that is just being replaced
       return this.after_exit(undefined, `it could not be started (${error?.code ?? error?.message ?? error})`);
@@ -80,6 +81,9 @@ class Engine {
     if (child !== this.child || this.ended) return;
     Object.assign(this, { child: undefined, last_trouble: trouble });
     this.crashes = [...this.crashes.filter((at) => Date.now() - at < 60_000), Date.now()];
+    // A child answers calls first and all else in order, so this is what it ended at. No request costs a third child.
+    const last = [...this.pending.values()].find(({ kind }) => kind === "gate") ?? this.pending.values().next().value;
+    if (child && last && last.ended_children++) last.settle(null), this.remember(`HiveMind gave up a request (${last.hook}): two engines ended at it.`);
     if (child) this.remember(`HiveMind's engine was started again after ${trouble}; requests sent again: ${this.pending.size}.`);
     let delay_ms = this.crashes.length === 1 ? 0 : Math.min(wait_ms.longest_restart, 50 * 2 ** (this.crashes.length - 1));
     if (this.crashes.length >= most.crashes_a_minute) {
@@ -105,16 +109,16 @@ class Engine {
     if (this.ended || this.is_resting) return Promise.resolve(null);
     if (!this.child && !this.restart_timer) this.start();
     const id = crypto.randomUUID();
-    const line = to_line({ id, hook, input });
+    let line = to_line({ id, hook, input });
+    if (Buffer.byteLength(line) > most.line_bytes) line = to_line({ id, hook, input: { ...named(input), too_large: Buffer.byteLength(line) } });
     // A record that nobody waits for any more gives way to a new request.
     if (this.pending.size >= most.pending) [...this.pending.values()].find((request) => request.kind === "record")?.settle(null);
-    if (Buffer.byteLength(line) > most.line_bytes) this.last_trouble = "the request was too large";
-    else if (this.pending.size >= most.pending) this.last_trouble = "too many requests wait for an answer";
-    else return this.send(id, line, kind);
+    if (this.pending.size < most.pending) return this.send(id, hook, line, kind);
+    this.last_trouble = "too many requests wait for an answer";
     return Promise.resolve(null);
   }
 
-  send(id, line, kind) {
+  send(id, hook, line, kind) {
     const { promise, resolve } = Promise.withResolvers();
     const expire = () => {
       if (!this.pending.has(id)) return;
@@ -126,7 +130,7 @@ class Engine {
     };
     const timer = setTimeout(() => setTimeout(expire, wait_ms.arrived_reply), this.deadlines_ms[kind]);
     const settle = (reply) => (clearTimeout(timer), this.pending.delete(id), resolve(reply));
-    this.pending.set(id, { line, kind, settle });
+    this.pending.set(id, { hook, line, kind, settle, ended_children: 0 });
     this.write(line);
     return promise;
   }
@@ -153,9 +157,9 @@ class Engine {
 
 const keep_some = (map) => map.size > most.sessions && map.delete(map.keys().next().value);
 const is_cut = (name, value) => payload_names.has(name) && typeof value === "string" && value.length > most.payload_chars;
-const to_line = (message) => JSON.stringify(message, (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars) : value)) + "\n";
+const to_line = (message) => JSON.stringify(message, (name, value) => (is_cut(name, value) ? value.slice(0, most.payload_chars).toWellFormed() : value)) + "\n";
+const named = ({ tool, sessionID, callID, parentID, agent }) => ({ tool: String(tool).slice(0, 100), sessionID, callID, parentID, agent });
 const key_of = ({ sessionID, callID }) => `${sessionID} ${callID}`; // some models number their calls anew in every session
-
 // What people are told: on the screen, the same words not over and over, and in OpenCode's log. Nothing waits for it.
 function herald(client) {
   const shown_at = new Map();
@@ -174,18 +178,15 @@ const closed_refusal = (engine, tool) => `WHAT: \`${tool}\` was not carried out:
 WHY: this project fails closed, so a call that HiveMind has not looked at does not run.
 USE INSTEAD: the same call once more; if it stays so, run \`hivemind doctor\`, or ask the person to run \`hivemind pause\`.
 EVIDENCE: HiveMind's engine: ${engine.last_trouble}.`;
-
 // What somebody wrote, without what was put beside it.
 const text_of = (parts, most_chars = 8000) => parts.flatMap((part) => (part.type === "text" && !part.synthetic ? [part.text] : [])).join("\n").slice(0, most_chars);
 // What `work` comes to, or nothing when it takes too long or fails.
 const within = (limit_ms, work) => Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, limit_ms).unref?.())]);
-
 // What the engine wants in a hook's output: values to set, and items to add to lists.
 function take_over(output, reply) {
   Object.assign(output, reply?.set);
   for (const [name, items] of Object.entries(reply?.push ?? {})) output[name].push(...items);
 }
-
 // What the engine wants done through OpenCode itself; nothing waits for it but the end of the plugin.
 function follow_orders(engine, client, agent_of) {
   const under_way = new Map();
@@ -260,10 +261,9 @@ function make_hooks(engine, client) {
     return refuse ? (reply?.message ?? closed_refusal(engine, tool)) : undefined;
   };
   const run_own_tool = async (tool, args, { sessionID, callID, agent }) => {
-    const input = { tool, sessionID, callID, args, ...who(sessionID), agent };
-    // A shell command may run long, and a child answers one request after the other: it gets a child of its own.
-    const apart = tool === "govern_shell" && new Engine(engine.directory, engine.tell, engine.deadlines_ms);
-    const reply = await (apart ? apart.request("tool", "shell", input).finally(() => apart.end()) : engine.request("tool", "command", input));
+    const [input, kind] = [{ tool, sessionID, callID, args, ...who(sessionID), agent }, tool === "govern_shell" ? "shell" : "command"];
+    const apart = long_tools.has(tool) && Object.assign(new Engine(engine.directory, engine.tell, engine.deadlines_ms), { met: engine.met });
+    const reply = await (apart ? apart.request("tool", kind, input).finally(() => apart.end()) : engine.request("tool", kind, input));
     if (reply) return String(reply.output ?? reply.message ?? "");
     return `HiveMind did not answer (${engine.last_trouble}). Look whether \`${tool}\` was carried out before you call it again.`;
   };

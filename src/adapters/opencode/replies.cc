@@ -12,7 +12,9 @@
 #include "adapters/opencode/missing_hooks.h"
 #include "adapters/opencode/orders.h"
 #include "adapters/opencode/reply_memory.h"
+#include "adapters/readable_call.h"
 #include "app/bus.h"
+#include "app/engine_failure.h"
 #include "app/hooks/after_tool.h"
 #include "app/hooks/before_compact.h"
 #include "app/hooks/before_model.h"
@@ -97,7 +99,9 @@ json::object changed_arguments(const Asked& asked, const std::string& agent, con
 }
 
 Result<json::object> tool_before(Asked& asked) {
+    HM_TRY(check_was_sent(asked.input, longest_line));
     BeforeTool call{asked.who(), tool_use(asked.input)};
+    HM_TRY(check_readable(asked.input.if_contains("tool"), asked.input.if_contains("args"), call.use));
     const std::string agent = agent_meant(asked.input);
     if (!agent.empty()) call.use.agent = agent;
     // Asked again, because a plugin has changed the arguments since: it is the one call.
@@ -135,7 +139,8 @@ Result<json::object> tool_after(Asked& asked) {
     json::object reply;
     const std::string key = call_key(done.who, done.use.call_id);
     HM_TRY(judge_afterwards(asked.instead(), asked.memory.calls.close(key), reply));
-    HM_TRY(after_tool(done, asked.directory, asked.workspace));
+    HM_TRY_ASSIGN(const LeftByCall left, record_call(done, asked.directory, asked.workspace));
+    asked.memory.later.call_is_done(done.who, left);
     // Behind the call, so that its verdict waits for nothing.
     std::ignore = look_at_new_session(asked.instead(), reply);
     HM_TRY(close_subagent(asked.instead(), reply));
@@ -149,6 +154,7 @@ Result<json::object> tool_after(Asked& asked) {
 }
 
 Result<json::object> own_tool(Asked& asked) {
+    HM_TRY(check_was_sent(asked.input, longest_line));
     HM_TRY_ASSIGN(const Session session, session_of(asked.who(), &Settings::command_deadline, asked.workspace));
     const Actor actor = agent_actor(session);
     const auto answer =
@@ -229,7 +235,7 @@ Result<json::object> client_event(Asked& asked) {
     if (text_member(asked.input, "type") == "session.compacted") {
         asked.memory.hooks.miss(HostHook::session_compacting);
     }
-    return take_event(asked.input, asked.who(), asked.directory, asked.workspace);
+    return take_event(asked.input, asked.who(), asked.directory, asked.memory.later, asked.workspace);
 }
 
 // Our own commands get the state as it is now; the text of any other is the person's.
@@ -292,7 +298,7 @@ struct Hook {
 
 constexpr std::array<Hook, 12> hooks{{
     {"hello", hello, hello},
-    {"tool.execute.before", tool_before, tool_before_without_store},
+    {gate_hook, tool_before, tool_before_without_store},
     {"tool.execute.after", tool_after},
     {"tool", own_tool, own_tool_without_store},
     {"messages.transform", messages_transform},
@@ -358,12 +364,50 @@ json::object Replies::answer(const json::object& request) {
         reply["active"] = false;
         return reply;
     }
-    // A connection that met trouble is not trusted again.
-    if (outcome.error().code != ErrorCode::busy) project_.reset();
-    reply["failed"] = true;
-    reply["message"] = to_text(four_parts(outcome.error()));
-    add_log(reply, "error", fmt::format("{}: {}", text_member(request, "hook"), outcome.error().what));
+    return failure(text_member(request, "id"), text_member(request, "hook"), outcome.error());
+}
+
+json::object Replies::answer_unreadable(std::string_view head, const Error& error) {
+    has_met_newer_store_ = false;
+    // Where there is no project there is nothing to refuse.
+    if (const auto opened = open_project(); !opened && opened.error().code == ErrorCode::not_initialised) {
+        return {{"id", peek_member(head, "id")}, {"active", false}};
+    }
+    return failure(peek_member(head, "id"), peek_member(head, "hook"), unreadable_call(error));
+}
+
+json::object Replies::failure(std::string_view id, std::string_view hook, const Error& error) {
+    json::object reply{{"id", id}, {"failed", true}, {"message", to_text(four_parts(error))}};
+    add_log(reply, "error", fmt::format("{}: {}", hook, error.what));
+    if (hook == gate_hook && error.code != ErrorCode::newer_version) {
+        const auto settings = project_ ? project_->settings() : Result<Settings>(fail(error));
+        // When HiveMind itself failed, or has no settings, the plugin goes by what it was told before.
+        const bool is_refused =
+            error.code == ErrorCode::invalid_input && settings && fail_mode_for(error, *settings) == FailMode::closed;
+        if (is_refused) {
+            reply["verdict"] = name_of(Outcome::block);
+            reply["toast"] = {{"message", "Refused: a call that cannot be read."}, {"variant", "warning"}};
+        }
+        const std::string_view came_of_it = is_refused ? "the call was refused" : "the call was left to the fail mode";
+        std::ignore =
+            spool_engine_failure(directory_, {fmt::format("opencode {}", hook), error.what, came_of_it}, clock_, ids_);
+    }
+    // A connection that met trouble is not trusted again; what the client sent is none.
+    if (error.code != ErrorCode::busy && error.code != ErrorCode::invalid_input) project_.reset();
     return reply;
+}
+
+LaterWork& Replies::later() {
+    return memory_->later;
+}
+
+void Replies::do_all_later() {
+    while (!later().empty()) {
+        const auto item = parse_json(later().take(0));
+        if (!item || !item->is_object() || !open_project()) continue;
+        Workspace workspace = project_->workspace();
+        do_later(item->get_object(), directory_, workspace);
+    }
 }
 
 void Replies::rest() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/opencode/host_hooks.h"
+#include "adapters/opencode/later_work.h"
 #include "adapters/opencode/pending_advice.h"
 #include "adapters/opencode/repeated_calls.h"
 #include "adapters/opencode/turns.h"
@@ -21,6 +22,7 @@ struct ReplyMemory {
     Turns turns;
     OpenCalls calls;
     KeptRoot kept;
+    LaterWork later;
 };
 
 }  // namespace hm::opencode

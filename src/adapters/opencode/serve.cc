@@ -1,78 +1,105 @@
 #include "adapters/opencode/serve.h"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <string>
 
+#include "adapters/opencode/behind.h"
 #include "adapters/opencode/replies.h"
+#include "adapters/opencode/waiting_lines.h"
 #include "base/freed_memory.h"
 #include "base/write_all.h"
 
 namespace hm::opencode {
 namespace {
 
-constexpr std::size_t longest_line = 1U << 20U;
 constexpr int rest_after_ms = 2000;
 
-bool write_line(const json::object& reply) {
-    return write_all(STDOUT_FILENO, to_text(reply) + "\n");
-}
+// What is read ahead, so that a call that waits behind other requests is seen.
+constexpr std::size_t most_waiting_bytes = 8U << 20U;
 
-// `unread` begins with the line.
-bool answer_line(std::string_view line, std::string_view unread, Replies& replies, const GiveWay& give_way) {
-    const auto request = parse_json(line, longest_line);
-    if (!request || !request->is_object()) {
-        return write_line({{"failed", true}, {"message", "WHAT: A line that is not a JSON object.\n"}});
-    }
-    const json::object reply = replies.answer(request->get_object());
-    if (replies.has_met_newer_store() && give_way) give_way(unread);
-    return write_line(reply);
-}
+enum class Read { some, quiet, interrupted, ended };
 
-// Answers every whole line in the buffer and leaves the rest. False when the host no longer listens.
-bool answer_whole_lines(std::string& buffer, Replies& replies, const GiveWay& give_way) {
-    std::size_t begin = 0;
-    for (std::size_t end = buffer.find('\n'); end != std::string::npos; end = buffer.find('\n', begin)) {
-        const std::string_view line = std::string_view(buffer).substr(begin, end - begin);
-        const std::string_view unread = std::string_view(buffer).substr(begin);
-        if (!line.empty() && !answer_line(line, unread, replies, give_way)) return false;
-        begin = end + 1;
+class Child {
+public:
+    Child(const std::filesystem::path& directory, Clock& clock, IdSource& ids, const GiveWay& give_way)
+        : replies_(directory, clock, ids), give_way_(give_way) {}
+
+    void take(std::string_view bytes) { lines_.add(bytes); }
+
+    // Answers until the input ends or the host no longer listens.
+    void run() {
+        while (true) {
+            if (lines_.size() > 0) {
+                read_all_there_is();
+                if (!answer(lines_.next())) return;
+                continue;
+            }
+            if (has_ended_) return behind_.hand_over(replies_.later());
+            behind_.start(replies_.later());
+            const Read read = read_now(has_rested_ ? -1 : rest_after_ms);
+            if (read == Read::some) has_rested_ = false;
+            if (read == Read::quiet) {
+                replies_.rest();
+                has_rested_ = true;
+            }
+        }
     }
-    buffer.erase(0, begin);
-    return true;
-}
+
+private:
+    // A call may have come while the last request was answered.
+    void read_all_there_is() {
+        while (lines_.bytes() < most_waiting_bytes && read_now(0) == Read::some) {
+        }
+    }
+
+    // Waits at most so long for input, or for the process behind the answers to end.
+    Read read_now(int wait_ms) {
+        if (has_ended_) return Read::ended;
+        std::array<pollfd, 2> waiting{{{STDIN_FILENO, POLLIN, 0}, {behind_.ended(), POLLIN, 0}}};
+        const int ready = poll(waiting.data(), waiting.size(), wait_ms);
+        if (ready == 0) return Read::quiet;
+        if (ready < 0) return Read::interrupted;
+        if (waiting[1].revents != 0) behind_.collect();
+        if (waiting[0].revents == 0) return Read::interrupted;
+        const ssize_t count = read(STDIN_FILENO, chunk_.data(), chunk_.size());
+        if (count < 0 && errno == EINTR) return Read::interrupted;
+        if (count <= 0) {
+            has_ended_ = true;
+            return Read::ended;
+        }
+        lines_.add({chunk_.data(), static_cast<std::size_t>(count)});
+        return Read::some;
+    }
+
+    bool answer(const WaitingLine& line) {
+        const json::object reply =
+            line.request ? replies_.answer(*line.request) : replies_.answer_unreadable(line.text, line.request.error());
+        if (replies_.has_met_newer_store() && give_way_) give_way_(line.text + "\n" + lines_.unread());
+        return write_all(STDOUT_FILENO, to_text(reply) + "\n");
+    }
+
+    Replies replies_;
+    const GiveWay& give_way_;
+    WaitingLines lines_{longest_line};
+    Behind behind_;
+    std::string chunk_ = std::string(64U * 1024U, '\0');
+    bool has_rested_ = true;
+    bool has_ended_ = false;
+};
 
 }  // namespace
 
-int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, std::string buffer,
+int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, const std::string& buffer,
           const GiveWay& give_way) {
     keep_freed_memory();
-    Replies replies(directory, clock, ids);
-    if (!answer_whole_lines(buffer, replies, give_way)) return 0;
-    std::string chunk(64U * 1024U, '\0');
-    bool has_rested = true;
-    while (true) {
-        pollfd input{STDIN_FILENO, POLLIN, 0};
-        const int ready = poll(&input, 1, has_rested ? -1 : rest_after_ms);
-        if (ready == 0) {
-            replies.rest();
-            has_rested = true;
-            continue;
-        }
-        const ssize_t count = read(STDIN_FILENO, chunk.data(), chunk.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return 0;
-        buffer.append(chunk, 0, static_cast<std::size_t>(count));
-        has_rested = false;
-        if (!answer_whole_lines(buffer, replies, give_way)) return 0;
-        if (buffer.size() > longest_line) {
-            fmt::print(stderr, "hivemind serve: a line of more than {} bytes; ending.\n", longest_line);
-            return 1;
-        }
-    }
+    Child child(directory, clock, ids, give_way);
+    child.take(buffer);
+    child.run();
+    return 0;
 }
 
 }  // namespace hm::opencode

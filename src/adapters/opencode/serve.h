@@ -1,5 +1,6 @@
 // `hivemind serve opencode`: the child that the plugin keeps. One JSON object a line in, one out; it ends
-// when its input ends, so it cannot outlive its host.
+// when its input ends, so it cannot outlive its host. Calls are answered before all else (waiting_lines.h), and what
+// takes long is done behind the answers by another process (behind.h).
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,7 @@ namespace hm::opencode {
 using GiveWay = std::function<void(std::string_view unread)>;
 
 // `buffer` is what was read before this process began. Returns the exit code.
-int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, std::string buffer,
+int serve(const std::filesystem::path& directory, Clock& clock, IdSource& ids, const std::string& buffer,
           const GiveWay& give_way);
 
 }  // namespace hm::opencode

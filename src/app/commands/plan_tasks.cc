@@ -38,8 +38,7 @@ Result<Receipt> run(const PlanTasks& input, const CommandContext& context) {
     receipt.details["phase_id"] = phase.id.text();
     std::vector<std::string> lines;
     for (const Task& task : tasks) lines.push_back(fmt::format("{} {}", task.id.text(), task.name.view()));
-    // Told to the caller only: the event that keeps the receipt is small.
-    context.afterwards.acts.push_back([lines](Receipt& told) { told.details["tasks"] = lines_of(lines); });
+    receipt.details["tasks"] = lines_of(lines);
     return receipt;
 }
 

@@ -73,8 +73,7 @@ Checkpoint checkpoint_of(const Task& task, const AfterTool& done, const Event& e
     checkpoint.task_id = task.id;
     checkpoint.session_id = event.session_id;
     auto tool = Word::make(shorten(done.use.tool, Word::max_characters));
-    HM_ASSERT(tool.has_value());
-    checkpoint.tool = std::move(*tool);
+    checkpoint.tool = std::move(tool).value_or(*Word::make("unknown"));
     checkpoint.summary = event.summary;
     checkpoint.files_modified = std::move(trace.files);
     checkpoint.kind = trace.kind;
@@ -107,14 +106,14 @@ json::object facts_of(const AfterTool& done, const Trace& trace) {
 
 }  // namespace
 
-Result<void> after_tool(const AfterTool& done, const std::filesystem::path& clients, Workspace& workspace) {
+Result<LeftByCall> record_call(const AfterTool& done, const std::filesystem::path& clients, Workspace& workspace) {
     const std::vector<std::filesystem::path> directories = work_directories(done.use, clients);
     const std::filesystem::path& directory = directories.front();
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(done.who, &Settings::record_deadline, workspace));
     HM_TRY_ASSIGN(const std::vector<Task> tasks,
                   tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
     Trace trace = trace_of(done, directories, workspace);
-    const std::vector<FilePath> written = trace.files;
+    LeftByCall left{mapped_sources(trace.files, workspace), false, made_commit(done)};
     Happening happening = happening_of(done, tasks, trace.files);
     keep_documents_seen(done, trace.files, directory, frame, workspace);
     const bool leaves_checkpoint = trace.kind && !tasks.empty();
@@ -128,11 +127,26 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& clie
         event.subject_id = checkpoint->id;
     }
     HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace, std::move(happening)));
-    map_written_files(written, workspace);
-    if (done.use.kind == ToolKind::write) scan_after_write(frame, workspace);
-    // What the call did is recorded; a commit that cannot be taken in now is with `knowledge learn`.
-    std::ignore = learn_made_commit(done, directory, frame, workspace);
-    return note_watched_changes(done.use, directory, frame, workspace);
+    left.is_scan_due = done.use.kind == ToolKind::write && is_scan_due(frame, workspace);
+    HM_TRY(note_watched_changes(done.use, directory, frame, workspace));
+    return left;
+}
+
+void finish_call(const LeftByCall& left, const AgentIdentity& who, const std::filesystem::path& directory,
+                 Workspace& workspace) {
+    if (left.empty()) return;
+    map_written_files(left.sources, workspace);
+    if (!left.is_scan_due && !left.made_commit) return;
+    const auto frame = begin_hook(who, &Settings::record_deadline, workspace);
+    if (!frame) return;
+    if (left.is_scan_due) scan_after_write(*frame, workspace);
+    if (left.made_commit) std::ignore = learn_newest_commit(directory, *frame, workspace);
+}
+
+Result<void> after_tool(const AfterTool& done, const std::filesystem::path& directory, Workspace& workspace) {
+    HM_TRY_ASSIGN(const LeftByCall left, record_call(done, directory, workspace));
+    finish_call(left, done.who, directory, workspace);
+    return {};
 }
 
 }  // namespace hm

@@ -11,6 +11,7 @@
 #include "base/sha256.h"
 #include "engine/detect/read_words.h"
 #include "store/sql/event.h"
+#include "store/sql/settings.h"
 
 namespace hm {
 namespace {
@@ -29,7 +30,7 @@ std::optional<Word> print_of(std::string_view answer) {
 
 }  // namespace
 
-Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
+Result<void> note_turn_end(const BeforeStop& event, Workspace& workspace) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::record_deadline, workspace));
     const Event probe = hook_event("session.turn", "The turn ended", frame, workspace);
     HM_TRY_ASSIGN(const bool is_repeated, has_event_of_request(workspace.store.connection(), probe.request_id));
@@ -43,12 +44,25 @@ Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
         record(hook_event(event.was_cancelled ? "session.cancelled" : "session.turn",
                           event.was_cancelled ? "The person cancelled the turn" : "The turn ended", frame, workspace),
                std::nullopt, frame, workspace, std::move(happening)));
-    take_in_waiting(workspace);
-    // Not done in time, it waits for the next turn. What happened today is looked at by signals and the doctor.
-    const Duration kept_for{std::max(frame.settings.events_kept_for.ms, hours(24).ms)};
-    std::ignore = archive_old_events(kept_for, workspace);
     if (event.was_cancelled || event.last_answer.empty()) return {};
     return export_answer(event.last_answer, frame, workspace);
+}
+
+void tidy_after_turn(Workspace& workspace) {
+    BadRows bad;
+    const auto settings = load_settings(workspace.store.connection(), bad);
+    if (!settings) return;
+    workspace.store.connection().set_deadline(Deadline::in(settings->record_deadline));
+    take_in_waiting(workspace);
+    // What happened today is looked at by signals and the doctor.
+    const Duration kept_for{std::max(settings->events_kept_for.ms, hours(24).ms)};
+    std::ignore = archive_old_events(kept_for, workspace);
+}
+
+Result<void> before_stop(const BeforeStop& event, Workspace& workspace) {
+    const Result<void> noted = note_turn_end(event, workspace);
+    tidy_after_turn(workspace);
+    return noted;
 }
 
 }  // namespace hm

@@ -7,6 +7,13 @@
 
 namespace hm {
 
+// Only the record of it, with its export; waits for nothing but the store.
+Result<void> note_turn_end(const BeforeStop& event, Workspace& workspace);
+
+// Takes in what waits in the spool and moves old events to their archive. Not done, it waits for the next turn.
+void tidy_after_turn(Workspace& workspace);
+
+// Both.
 Result<void> before_stop(const BeforeStop& event, Workspace& workspace);
 
 }  // namespace hm

@@ -16,6 +16,8 @@ bool makes_commit(const CommandWords& words) {
     return !words.empty() && words.front() == "git" && std::find(words.begin(), words.end(), "commit") != words.end();
 }
 
+}  // namespace
+
 bool made_commit(const AfterTool& done) {
     if (done.use.kind != ToolKind::shell || done.end == ToolEnd::failed || done.exit_code.value_or(0) != 0)
         return false;
@@ -25,11 +27,7 @@ bool made_commit(const AfterTool& done) {
     return std::any_of(commands.begin(), commands.end(), makes_commit);
 }
 
-}  // namespace
-
-Result<void> learn_made_commit(const AfterTool& done, const std::filesystem::path& directory, const HookFrame& frame,
-                               Workspace& workspace) {
-    if (!made_commit(done)) return {};
+Result<void> learn_newest_commit(const std::filesystem::path& directory, const HookFrame& frame, Workspace& workspace) {
     const GitLog log =
         newest_commits(directory.empty() ? workspace.store.paths().root : directory, 1, Deadline::in(git_patience));
     if (log.commits.empty()) return {};

@@ -6,9 +6,11 @@
 
 namespace hm {
 
-// Asks git for the newest commit of `directory` only when the call's command made one. Git is asked before the store's
-// write lock is, and not for long.
-Result<void> learn_made_commit(const AfterTool& done, const std::filesystem::path& directory, const HookFrame& frame,
-                               Workspace& workspace);
+// Whether the call's command made a commit.
+bool made_commit(const AfterTool& done);
+
+// Asks git for the newest commit of `directory`; before the store's write lock is asked for, and not for long. A commit
+// that cannot be taken in now is with `knowledge learn`.
+Result<void> learn_newest_commit(const std::filesystem::path& directory, const HookFrame& frame, Workspace& workspace);
 
 }  // namespace hm

@@ -22,11 +22,17 @@ Result<CodeMap> open_asked_for(const Workspace& workspace, Deadline deadline) {
 
 }  // namespace
 
-void map_written_files(const std::vector<FilePath>& files, Workspace& workspace) {
+std::vector<std::string> mapped_sources(const std::vector<FilePath>& files, const Workspace& workspace) {
     std::vector<std::string> sources;
     for (const FilePath& file : files) {
         if (source_kind(file.view()) && sources.size() < most_files) sources.push_back(file.str());
     }
+    std::error_code error;
+    const bool has_map = !sources.empty() && std::filesystem::exists(codemap_path(workspace.store.paths()), error);
+    return has_map ? sources : std::vector<std::string>{};
+}
+
+void map_written_files(const std::vector<std::string>& sources, Workspace& workspace) {
     if (sources.empty()) return;
     const Deadline deadline = Deadline::in(patience_for_writes);
     auto codemap = open_asked_for(workspace, deadline);

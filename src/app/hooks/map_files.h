@@ -3,6 +3,7 @@
 // hook.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/workspace.h"
@@ -10,8 +11,11 @@
 
 namespace hm {
 
+// Those of the files that the code map holds, or would; none where nobody ever asked for a map. Opens nothing.
+std::vector<std::string> mapped_sources(const std::vector<FilePath>& files, const Workspace& workspace);
+
 // REQUIRES: what the call did is recorded already.
-void map_written_files(const std::vector<FilePath>& files, Workspace& workspace);
+void map_written_files(const std::vector<std::string>& sources, Workspace& workspace);
 
 // Takes a quarter of a second at the most; what it does not reach is read when it is asked for.
 void map_changed_files(Workspace& workspace);

@@ -36,5 +36,38 @@ TEST(ResentRequests, AnswerACommandWithItsFirstReceipt) {
     EXPECT_EQ(world.cli_json({"memory", "list"}).as_array().size(), 1U);
 }
 
+// Its receipt is longer than an event keeps, and holds what the agent goes on with.
+TEST(ResentRequests, AnswerAPlanWithAllOfItsTasksAgain) {
+    for (const int count : {2, 60}) {
+        World world;
+        ASSERT_EQ(world.cli({"init"}).exit_code, 0);
+        world.opencode("tool", {{"sessionID", "s"},
+                                {"tool", "govern_plan"},
+                                {"args", {{"action", "create"}, {"title", "A plan"}, {"intent", "To plan."}}}});
+        json::array tasks;
+        for (int i = 0; i < count; ++i) {
+            tasks.push_back(json::object{{"name", "Task number " + std::to_string(i)}, {"expected_output", "a.ts"}});
+        }
+        const json::object call{
+            {"sessionID", "s"}, {"tool", "govern_plan"}, {"args", {{"action", "plan_tasks"}, {"tasks", tasks}}}};
+        const json::object first = world.opencode_again("plan", "tool", call);
+        EXPECT_NE(to_text(first).find("Task number 1"), std::string::npos) << to_text(first);
+        EXPECT_EQ(world.opencode_again("plan", "tool", call), first);
+        EXPECT_EQ(world.cli_json({"task", "list", "--limit", "100"}).as_array().size(),
+                  static_cast<std::size_t>(count));
+    }
+}
+
+// What a command adds behind its commit, such as the file it left, belongs to its receipt.
+TEST(ResentRequests, AnswerTheCloseOfASessionWithItsFileAgain) {
+    World world;
+    ASSERT_EQ(world.cli({"init"}).exit_code, 0);
+    world.opencode("tool", {{"sessionID", "s"}, {"tool", "hivemind_session"}, {"args", {{"action", "start"}}}});
+    const json::object call{{"sessionID", "s"}, {"tool", "hivemind_session"}, {"args", {{"action", "close"}}}};
+    const json::object first = world.opencode_again("close", "tool", call);
+    EXPECT_NE(to_text(first).find("Closed session"), std::string::npos) << to_text(first);
+    EXPECT_EQ(world.opencode_again("close", "tool", call), first);
+}
+
 }  // namespace
 }  // namespace hm::testing

@@ -8,7 +8,14 @@
 
 namespace hm {
 
-// The block that says where things stand; empty when there is nothing to go on with.
+// Only the record; waits for nothing but the store.
+Result<void> note_session_start(const SessionStart& event, Workspace& workspace);
+
+// Looks at the project's files: what later looks are compared with, what the code map holds, what is new. Takes its
+// time, and is made up for by the next session's look when it is lost.
+Result<void> look_at_project(const AgentIdentity& who, Workspace& workspace);
+
+// Both. The block that says where things stand; empty when there is nothing to go on with.
 Result<std::string> session_start(const SessionStart& event, Workspace& workspace);
 
 }  // namespace hm

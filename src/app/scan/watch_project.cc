@@ -90,10 +90,14 @@ void scan_at_session_start(const HookFrame& frame, Workspace& workspace) {
     if (scan.map.counts.is_whole) std::ignore = learn(scan.map, frame, workspace);
 }
 
-void scan_after_write(const HookFrame& frame, Workspace& workspace) {
+bool is_scan_due(const HookFrame& frame, Workspace& workspace) {
     std::error_code error;
     const bool was_ever_scanned = fs::exists(codemap_path(workspace.store.paths()), error);
-    if (!was_ever_scanned || !is_due(frame, workspace) || was_just_looked(workspace)) return;
+    return was_ever_scanned && is_due(frame, workspace);
+}
+
+void scan_after_write(const HookFrame& frame, Workspace& workspace) {
+    if (was_just_looked(workspace)) return;
     const ProjectScan scan = look(longest_after_write, workspace);
     if (!scan.before || !scan.is_kept) return;
     const Drift drift = fresh_drift(*scan.before, scan.map);

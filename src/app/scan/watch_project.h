@@ -9,8 +9,12 @@ namespace hm {
 // Reads what changed, and takes in what is new as knowledge.
 void scan_at_session_start(const HookFrame& frame, Workspace& workspace);
 
-// When the session's drift has just been looked at (app/session/scan_drift.h), the project's is, too: what changed
-// since the last scan is told in the log. Nothing is looked at in a project that was never scanned.
+// Whether the session's drift has just been looked at (app/session/scan_drift.h): then the project's is, too. Not in a
+// project that was never scanned.
+bool is_scan_due(const HookFrame& frame, Workspace& workspace);
+
+// What changed since the last scan is told in the log.
+// REQUIRES: is_scan_due() said so after the session's last write.
 void scan_after_write(const HookFrame& frame, Workspace& workspace);
 
 }  // namespace hm

@@ -6,9 +6,13 @@
 
 namespace hm {
 
+json::object facts_left_out() {
+    return {{"left_out", "facts were too long"}};
+}
+
 Result<std::int64_t> append_event(Transaction& transaction, Event event) {
     std::string facts = to_text(event.facts);
-    if (facts.size() > max_event_facts_bytes) facts = R"({"left_out":"facts were too long"})";
+    if (facts.size() > max_event_facts_bytes) facts = to_text(facts_left_out());
     HM_TRY_ASSIGN(
         Statement add,
         transaction.connection().prepare(

@@ -6,6 +6,9 @@
 
 namespace hm {
 
+// In the place of facts past their limit.
+json::object facts_left_out();
+
 // Appends the event; its seq is set by the store. Facts past their limit are replaced by a note.
 Result<std::int64_t> append_event(Transaction& transaction, Event event);
 
