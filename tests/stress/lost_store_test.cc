@@ -89,6 +89,9 @@ TEST_P(LostStore, WithNothingLeftTheWiringOfTheDirectorySaysSo) {
     settings_in(projects_.path("home"), "");
     fs::create_directories(projects_.path("home/work"));
     EXPECT_EQ(touch("u", projects_.path("home/work")).out, "");
+    fs::create_directories(projects_.path("other_home/work"));
+    settings_in(projects_.path("other_home"), " || { d=$PWD; exit 1; }");
+    EXPECT_EQ(touch("v", projects_.path("other_home/work")).out, "");
 }
 
 TEST_P(LostStore, ASessionThatBeganThereRemembersHowItFails) {

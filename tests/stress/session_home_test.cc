@@ -71,7 +71,7 @@ TEST_P(SessionHome, AResumedSessionBelongsToWhereItWasResumed) {
 }
 
 TEST_P(SessionHome, TheDirectoryThatTheClientNamesGoesFirst) {
-    if (client().project_variable.empty()) GTEST_SKIP() << "this client names none";
+    if (client().project_variable.empty()) return;  // Codex names none
     projects_.variables.emplace_back(client().project_variable, path("a").string());
     EXPECT_TRUE(is_held("s", "a/vendor/b"));
     EXPECT_TRUE(is_held("s", "elsewhere"));

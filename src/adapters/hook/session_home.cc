@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "adapters/wiring/client_wiring.h"
+#include "adapters/wiring/hook_command.h"
 #include "app/doctor.h"
 #include "app/fail_mark.h"
 #include "app/project.h"
@@ -38,7 +38,7 @@ bool says_closed(const WiredCommand& command) {
 }
 
 // A directory whose settings of the client name our hook, with nothing of `.hivemind` left in it: the person wired a
-// project there. A person's own settings lie in the home directory and wire none.
+// project there. A person's own settings, in the home directory or where a variable of the client says, wire none.
 std::optional<SessionHome> wired_home(const HookCall& call, const fs::path& from) {
     const ClientWiring* wiring = find_wiring(call.dialect.client);
     if (wiring == nullptr || wiring->wired_command == nullptr) return std::nullopt;
@@ -47,7 +47,8 @@ std::optional<SessionHome> wired_home(const HookCall& call, const fs::path& from
         std::error_code error;
         const bool is_home = home && fs::equivalent(directory, *home, error);
         const WiringPlace place{.level = WiringLevel::project, .root = directory};
-        if (const auto wired = is_home ? std::nullopt : wiring->wired_command(place).value_or(std::nullopt)) {
+        const auto wired = is_home ? std::nullopt : wiring->wired_command(place).value_or(std::nullopt);
+        if (wired && std::ranges::none_of(wired->arguments, follows_project)) {
             return SessionHome{directory, says_closed(*wired) ? FailMode::closed : call.fail};
         }
         if (directory == directory.root_path() || directory.empty()) return std::nullopt;

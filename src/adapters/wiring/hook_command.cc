@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::string_view refuse = "{ echo 'HiveMind did not answer, so this call is refused.' >&2; exit 2; }";
 
+// By which such a line is known again.
+constexpr std::string_view from_here = "d=$PWD";
+
 }  // namespace
 
 OnSilence on_silence_in(const WiringPlace& place) {
@@ -26,9 +29,13 @@ std::string hook_command(const HookCommand& command, OnSilence on_silence) {
         case OnSilence::follows_project: break;
     }
     return fmt::format(
-        "{0} || {{ d=$PWD; until [ -z \"$d\" ] || [ -e \"$d/.hivemind/hivemind.db\" ] || [ -e \"$d/{1}\" ]; "
+        "{0} || {{ {3}; until [ -z \"$d\" ] || [ -e \"$d/.hivemind/hivemind.db\" ] || [ -e \"$d/{1}\" ]; "
         "do d=${{d%/*}}; done; [ ! -e \"$d/{1}\" ] || {2}; exit 1; }}",
-        plain, fail_mark, refuse);
+        plain, fail_mark, refuse, from_here);
+}
+
+bool follows_project(std::string_view line) {
+    return line.find(from_here) != std::string_view::npos;
 }
 
 }  // namespace hm

@@ -24,4 +24,7 @@ struct HookCommand {
 
 std::string hook_command(const HookCommand& command, OnSilence on_silence);
 
+// Whether a line is one of a person's own settings, which wire no project.
+bool follows_project(std::string_view line);
+
 }  // namespace hm

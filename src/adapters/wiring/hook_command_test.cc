@@ -58,6 +58,13 @@ TEST_F(HookCommandLine, AMarkCountsWithoutItsStore) {
     EXPECT_EQ(run("/no/such/program", OnSilence::follows_project, world_.directory()).exit_code, 2);
 }
 
+TEST_F(HookCommandLine, IsKnownAgainAsOneOfAPersonsOwnSettings) {
+    const auto line = [](OnSilence on_silence) { return hook_command({"/bin/x", "codex", "PreToolUse"}, on_silence); };
+    EXPECT_TRUE(follows_project(line(OnSilence::follows_project)));
+    EXPECT_FALSE(follows_project(line(OnSilence::refuses)));
+    EXPECT_FALSE(follows_project(line(OnSilence::lets_through)));
+}
+
 TEST_F(HookCommandLine, AnAnswerIsPassedOnAsItIs) {
     const fs::path answering = make_program("answering", "echo \"$@\"\n");
     ASSERT_EQ(world_.cli({"init", "--mode", "strict"}).exit_code, 0);
