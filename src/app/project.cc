@@ -60,6 +60,13 @@ Result<std::optional<Error>> objection_to(Store& store, TrustRecord record) {
     return std::nullopt;
 }
 
+// A folder or the like: SQLite says that it is no database, which is what a person has to know.
+bool is_something_else(const ProjectPaths& paths) {
+    std::error_code error;
+    const auto kind = fs::symlink_status(paths.database, error).type();
+    return kind != fs::file_type::regular && kind != fs::file_type::symlink && kind != fs::file_type::not_found;
+}
+
 struct Opening {
     Result<Store> store;
     bool must_not_be_used = false;  // nothing failed: it is not this user's, not ours, or reached through a link
@@ -67,7 +74,7 @@ struct Opening {
 
 Opening open_own(const ProjectPaths& paths, Deadline deadline, Time now) {
     const auto record = find_trust(paths.database);
-    if (!record) {
+    if (!record && !is_something_else(paths)) {
         auto checked = check_not_linked(paths);
         return {fail(checked ? not_trusted(paths.root) : std::move(checked).error()), true};
     }
@@ -76,7 +83,7 @@ Opening open_own(const ProjectPaths& paths, Deadline deadline, Time now) {
         const bool is_linked = store.error().code == ErrorCode::store_failed && !check_not_linked(paths);
         return {std::move(store), is_linked};
     }
-    auto objection = objection_to(*store, *record);
+    auto objection = objection_to(*store, record.value_or(TrustRecord{}));
     if (!objection) return {fail(std::move(objection).error()), false};
     if (*objection) return {fail(std::move(**objection)), true};
     return {std::move(store), false};
@@ -164,7 +171,7 @@ Result<Project> Project::create(const fs::path& directory, Clock& clock, IdSourc
     const auto there = locate_project(directory);
     const ProjectPaths paths = there ? *there : project_paths(directory);
     HM_TRY(check_not_linked(paths));
-    if (!find_trust(paths.database)) {
+    if (!find_trust(paths.database) && !is_something_else(paths)) {
         if (!is_unmade(paths)) return fail(not_trusted(paths.root));
         HM_TRY(record_new_store(paths, clock.now()));
     }

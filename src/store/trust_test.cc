@@ -35,6 +35,14 @@ TEST_F(TrustFile, IsFoundAsItWasRecorded) {
     EXPECT_FALSE(find_trust(file_).has_value());
 }
 
+TEST_F(TrustFile, IsForItsOwnerAlone) {
+    ASSERT_TRUE(record_trust(file_, record_).has_value());
+    const fs::path record = *trust_file(file_);
+    EXPECT_EQ(fs::status(record).permissions(), fs::perms(0600));
+    EXPECT_EQ(fs::status(record.parent_path()).permissions(), fs::perms(0700));
+    EXPECT_EQ(fs::status(record.parent_path().parent_path()).permissions(), fs::perms(0700));
+}
+
 TEST_F(TrustFile, FollowsTheFileAndNotItsName) {
     ASSERT_TRUE(record_trust(file_, record_).has_value());
     const fs::path moved = folder_.path() / "moved.db";

@@ -1,7 +1,6 @@
 // A store that came with a clone, against the built program: hooks, the plugin's child, MCP and the command line.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -229,6 +228,21 @@ TEST_F(ClonedStore, IsKeptFromThePluginsChild) {
     EXPECT_EQ(files(), before) << "the child wrote into it";
 }
 
+TEST_F(ClonedStore, IsKeptFromMcp) {
+    ChildProcess child = ChildProcess::start_hivemind({"mcp"}, {root()});
+    child.send_line(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",)"
+                    R"("capabilities":{},"clientInfo":{"name":"test","version":"1"}}})");
+    child.send_line(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+    child.send_line(R"({"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"hivemind://pack"}})");
+    child.send_line(R"({"jsonrpc":"2.0","id":3,"method":"tools/call",)"
+                    R"("params":{"name":"hivemind_memory","arguments":{"action":"list"}}})");
+    child.close_input();
+    const std::string out = child.wait().out;
+    EXPECT_EQ(out.find(bait), std::string::npos) << out;
+    EXPECT_NE(out.find(R"("id":3)"), std::string::npos) << out;
+    EXPECT_NE(out.find(came_from_elsewhere), std::string::npos) << out;
+}
+
 TEST_F(ClonedStore, IsShownToAPersonAndUsedOnceAccepted) {
     EXPECT_EQ(run_hivemind({"memory", "save", "x"}, {root()}).exit_code, cli::refused);
     const Ended again = run_hivemind({"init"}, {root()});
@@ -375,18 +389,6 @@ TEST(Trust, AHookAnswersWithoutAStateFolder) {
     const std::string answer = hook(project.root(), "claude-code", "PreToolUse", shell_call("rm -rf ../.."));
     EXPECT_TRUE(is_refused(answer)) << answer;
     EXPECT_EQ(project.spooled_files(), 0U);
-}
-
-TEST(Trust, IsRecordedForTheOwnerAlone) {
-    const TempProject project;
-    struct stat facts{};
-    const auto file = trust_file(project.paths().database);
-    ASSERT_TRUE(file.has_value());
-    ASSERT_EQ(stat(file->c_str(), &facts), 0);
-    EXPECT_EQ(facts.st_mode & 0777U, 0600U);
-    ASSERT_EQ(stat(file->parent_path().c_str(), &facts), 0);
-    EXPECT_EQ(facts.st_mode & 0777U, 0700U);
-    EXPECT_EQ(find_trust(project.paths().database)->root, project.root());
 }
 
 }  // namespace
