@@ -116,7 +116,10 @@ std::string plain_tool_name(std::string_view name) {
 
 Result<void> check_readable(const json::value* tool, const json::value* arguments, const ToolUse& use) {
     HM_TRY(check_name(tool));
-    if (arguments == nullptr || !arguments->is_object()) {
+    // Tools that only look are judged by their name; some clients send nothing where there is nothing to say.
+    const bool is_missing = arguments == nullptr || arguments->is_null();
+    if (is_missing && use.kind == ToolKind::read) return {};
+    if (is_missing || !arguments->is_object()) {
         return unreadable("input", "Repeat the call with its arguments as an object.",
                           fmt::format("{}: its arguments are {}.", shorten(use.tool, 60), kind_name(arguments)));
     }

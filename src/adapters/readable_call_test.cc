@@ -88,7 +88,9 @@ TEST(ReadableCall, IsNoneWithoutWhatItIsJudgedBy) {
     EXPECT_FALSE(is_readable("codex", "shell", json::object{{"command", json::array{"ls", 5}}}));
     EXPECT_FALSE(is_readable("gemini", "replace", json::object{{"old_string", "x"}}));
     EXPECT_FALSE(is_readable("opencode", "write", json::object{{"filePath", 5}}));
-    EXPECT_FALSE(is_readable("opencode", "todoread", nullptr));
+    EXPECT_FALSE(is_readable("opencode", "unheard_of", nullptr));
+    EXPECT_FALSE(is_readable("opencode", "todoread", "text"));
+    EXPECT_TRUE(is_readable("opencode", "todoread", nullptr)) << "there is nothing to judge it by";
 }
 
 TEST(PeekMember, FindsWhatStandsBeforeTheBreak) {

@@ -55,11 +55,14 @@ HookAnswer answer_and_record(const HookCall& call, std::string_view event_name, 
     return answer;
 }
 
-// The event's name. One that does not say which it is, is the one that the hook was wired for; and a hook that was
-// wired for calls answers nothing else, whatever the event calls itself: a call may hang on it.
-std::string_view name_meant(std::string_view told, const HookCall& call) {
+// Whether the event may be a call that is about to happen, as far as its text shows.
+enum class MayBeCall { no, yes };
+
+// The event's name. One that does not say which it is, is the one that the hook was wired for; and where a hook was
+// wired for calls, whatever may be a call is one, however it calls itself.
+std::string_view name_meant(std::string_view told, MayBeCall may_be_call, const HookCall& call) {
     const EventKind wired = kind_of_event(call.dialect, call.event_name);
-    if (wired == EventKind::before_tool) return call.event_name;
+    if (wired == EventKind::before_tool && may_be_call == MayBeCall::yes) return call.event_name;
     const bool is_known = kind_of_event(call.dialect, told) != EventKind::other;
     return is_known || wired == EventKind::other ? told : std::string_view(call.event_name);
 }
@@ -130,10 +133,13 @@ HookAnswer answer_failure(const Dialect& dialect, std::string_view event_name, F
 HookAnswer answer_event(const HookCall& call, const Result<std::string>& text, Clock& clock, IdSource& ids) {
     auto whole = text ? parse_event(*text) : Result<json::object>(fail(text.error()));
     if (!whole) {
-        const std::string name(name_meant(text ? peek_member(*text, "hook_event_name") : std::string_view(), call));
+        const std::string_view told = text ? peek_member(*text, "hook_event_name") : std::string_view();
+        const std::string name(name_meant(told, MayBeCall::yes, call));
         return answer_unreadable(call, name, whole.error(), clock, ids);
     }
-    const std::string name(name_meant(text_member(*whole, "hook_event_name"), call));
+    const bool names_tool = whole->contains("tool_name") || whole->contains("tool_input");
+    const std::string name(
+        name_meant(text_member(*whole, "hook_event_name"), names_tool ? MayBeCall::yes : MayBeCall::no, call));
     if (!name.empty()) (*whole)["hook_event_name"] = name;
     const ClientEvent event = read_event(call.dialect, std::move(*whole));
     const fs::path directory = directory_of(event, call);

@@ -116,6 +116,11 @@ constexpr std::array<Known, 9> known_events{{
 
 }  // namespace
 
+void add_late_warning(json::object& reply, const AgentIdentity& who, Workspace& workspace) {
+    const auto warnings = session_warnings(who, workspace);
+    if (warnings && warnings->stale) add_log(reply, "warn", *warnings->stale);
+}
+
 Result<json::object> take_event(const json::object& input, AgentIdentity who, const std::filesystem::path& directory,
                                 LaterWork& later, Workspace& workspace) {
     const std::string_view type = text_member(input, "type");

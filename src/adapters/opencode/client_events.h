@@ -23,4 +23,8 @@ namespace hm::opencode {
 Result<json::object> take_event(const json::object& input, AgentIdentity who, const std::filesystem::path& directory,
                                 LaterWork& later, Workspace& workspace);
 
+// With the first prompt of a session whose beginning was told: its tree was looked at behind that answer, and what aged
+// by it is a line for the log.
+void add_late_warning(json::object& reply, const AgentIdentity& who, Workspace& workspace);
+
 }  // namespace hm::opencode

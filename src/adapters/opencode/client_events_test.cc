@@ -96,8 +96,10 @@ TEST_F(OpenCodeEvents, ASessionThatBeginsLooksAtWhatChangedAndWarns) {
     begins("beside the first");
     EXPECT_EQ(log("files.changed_outside").size(), seen_before) << "another session may be at it this very moment";
     world.clock().advance(minutes(5));
-    const json::object reply = begins("second");
+    begins("second");
     EXPECT_EQ(log("files.changed_outside").size(), seen_before + 1);
+    // The tree is looked at behind the answer; what that found is told with the first prompt.
+    const json::object reply = world.opencode("chat.message", {{"sessionID", "second"}, {"text", "Go on"}});
     EXPECT_NE(stale().find("\"key\":\"port\""), std::string::npos);
     EXPECT_NE(logged(reply).find("`hivemind stale`"), std::string::npos) << to_text(reply);
     EXPECT_NE(logged(reply).find("anchor: 1"), std::string::npos);

@@ -228,6 +228,8 @@ Result<json::object> chat_message(Asked& asked) {
     HM_TRY(close_turn_before(asked.instead(), reply));
     await_state(asked.memory.turns.of(asked.who().session), asked.memory.hooks);
     HM_TRY(user_prompt({asked.who(), std::string(text_member(asked.input, "text")), false}, asked.workspace));
+    Turn& turn = asked.memory.turns.of(asked.who().session);
+    if (std::exchange(turn.awaits_warning, false)) add_late_warning(reply, asked.who(), asked.workspace);
     return reply;
 }
 
@@ -235,7 +237,13 @@ Result<json::object> client_event(Asked& asked) {
     if (text_member(asked.input, "type") == "session.compacted") {
         asked.memory.hooks.miss(HostHook::session_compacting);
     }
-    return take_event(asked.input, asked.who(), asked.directory, asked.memory.later, asked.workspace);
+    HM_TRY_ASSIGN(json::object reply,
+                  take_event(asked.input, asked.who(), asked.directory, asked.memory.later, asked.workspace));
+    if (text_member(asked.input, "type") == "session.created") {
+        const json::object& info = object_member(object_member(asked.input, "properties"), "info");
+        asked.memory.turns.of(text_member(info, "id")).awaits_warning = !reply.contains("orders");
+    }
+    return reply;
 }
 
 // Our own commands get the state as it is now; the text of any other is the person's.

@@ -19,6 +19,7 @@ struct Turn {
     bool has_state_above = false;          // the state of this turn stands in the system prompt
     bool had_request = false;              // of this session, in this turn or before
     bool is_known = false;                 // a call of it was seen
+    bool awaits_warning = false;           // of what aged, which the look behind its beginning may have found
 };
 
 class Turns {

@@ -15,17 +15,19 @@ SpooledRecord record_of(std::size_t bytes, World& world) {
     SpooledRecord record;
     record.event = new_event("tool.done", "a long record", {.kind = ActorKind::hook}, world.clock().now(), world.ids());
     // Sessions are the only part of a record that is as long as one likes without a task.
-    const std::string agent(55, 'x');
-    while (to_text(encode(record)).size() < bytes) {
+    std::string wide;  // four bytes a character
+    for (int i = 0; i < 160; ++i) wide += "\xF0\x9F\x90\x9D";
+    for (std::size_t long_already = 0; long_already < bytes;) {
         Session session;
         session.id = world.ids().next(world.clock().now());
         session.created_at = world.clock().now();
         session.modified_at = session.created_at;
         session.stamp = *StampText::make("131421092026");
         session.client = *Word::make("opencode");
-        session.client_session_id = *ClientSessionId::make(session.id.text() + std::string(150, 'y'));
+        session.client_session_id = *ClientSessionId::make(session.id.text() + wide);
         session.role = *Word::make("solo");
-        session.agent = *Word::make(agent);
+        session.agent = *Word::make(wide.substr(0, 4U * Word::max_characters));
+        long_already += to_text(encode(session)).size();
         record.sessions.push_back(std::move(session));
     }
     return record;
