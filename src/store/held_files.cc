@@ -56,6 +56,8 @@ std::optional<std::vector<Entry>> entries_of(const std::string& folder, LookLimi
                                                           sort_of(folder + "/" + std::string(name)) == Sort::folder);
         entries.push_back({std::string(name), is_folder});
     }
+    // What is named first must not hang on the file system.
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
     return entries;
 }
 

@@ -190,6 +190,7 @@ TEST_P(Removal, OfAnotherSessionsFilesIsRefusedAndOfThoseOfTheSameTreeIsNot) {
 
 TEST_P(Removal, OfWhatARecordedBuildMadePasses) {
     put("made/before.bin");
+    usleep(60'000);  // longer before the build than clocks may differ
     make_call("Bash", {{"command", "npm run build"}}, [&] { put("made/app.bin"); });
     EXPECT_NE(refusal("rm -rf made").find("made/before.bin"), std::string::npos) << "it was there before";
     fs::remove(project_.root() / "made/before.bin");

@@ -6,6 +6,7 @@
 //     + 2h                                          time passes
 //     agent$ hivemind config set mode permissive    the command line in an agent's shell
 //     sqlite> UPDATE tasks SET name=''              a change past all our types
+//     file> src/a.ts                                a file that somebody writes by hand
 // In an input, {task Build it} stands for the id of the task of that name, {decision Which?} for that of a decision,
 // and {refusal} for the place of the last refusal in the trail. The indented lines under an input are its output.
 // HIVEMIND_UPDATE_GOLDEN=1 rewrites them.
@@ -73,6 +74,7 @@ public:
         if (line.starts_with("agent$ hivemind")) return run(line.substr(7), ActorKind::agent);
         if (line.starts_with("> ")) return ask(line.substr(2));
         if (line.starts_with("sqlite> ")) return spoil(line.substr(8));
+        if (line.starts_with("file> ")) return put(world_.directory() / line.substr(6));
         if (line.starts_with("+ ")) {
             world_.clock().advance(*parse_duration(line.substr(2)));
             return "";
@@ -96,6 +98,12 @@ private:
         const auto answer = parse_json(world_.cli(words).out);
         if (!answer || !answer->is_object() || text_member(answer->get_object(), "verdict") != "block") return;
         tried_.emplace(text_member(answer->get_object(), "rule"));
+    }
+
+    static std::string put(const fs::path& file) {
+        fs::create_directories(file.parent_path());
+        std::ofstream(file) << "by hand\n";
+        return "";
     }
 
     std::string spoil(const std::string& sql) {
