@@ -10,6 +10,7 @@
 #include "app/project.h"
 #include "store/migrate.h"
 #include "store/tables.h"
+#include "store/trust.h"
 #include "support/exported_directory.h"
 #include "support/random_graph.h"
 #include "support/world.h"
@@ -202,6 +203,7 @@ TEST_F(NodeRegister, ComesOverFromEveryEarlierSchema) {
             // Later schemas leave this to the program.
             ASSERT_TRUE(renew_register(*connection));
         }
+        ASSERT_TRUE(record_trust(paths.database, {}));
         EXPECT_EQ(old.cli_json({"memory", "list"}).as_array().size(), 1U) << version;
         old.cli_json({"memory", "save", "New"});
         old.cli_json({"task", "create", "New"});
