@@ -7,10 +7,10 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/json.h"
+#include "base/state_folder.h"
 #include "base/write_all.h"
 #include "store/private_files.h"
 
@@ -20,13 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes = 8192;
-
-// As the XDG base directory specification asks: a relative path counts as unset.
-std::optional<fs::path> absolute_variable(const char* name) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || value[0] != '/') return std::nullopt;
-    return fs::path(value);
-}
 
 // A file system without birth times gives 0 for each.
 std::optional<std::string> name_of_file(const fs::path& database) {
@@ -94,9 +87,8 @@ Result<void> write_record(const fs::path& file, std::string_view text) {
 }  // namespace
 
 std::optional<fs::path> trust_directory() {
-    if (const auto state = absolute_variable("XDG_STATE_HOME")) return *state / "hivemind" / "stores";
-    if (const auto home = absolute_variable("HOME")) return *home / ".local" / "state" / "hivemind" / "stores";
-    return std::nullopt;
+    const auto state = state_folder();
+    return state ? std::optional(*state / "stores") : std::nullopt;
 }
 
 std::optional<fs::path> trust_file(const fs::path& database) {
