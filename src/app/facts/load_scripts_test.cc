@@ -60,6 +60,7 @@ TEST_F(LoadScripts, WhatIsAPersonsIsRefusedInEveryScript) {
 }
 
 TEST_F(LoadScripts, WhatAProjectsScriptDestroysIsItsOwnMatter) {
+    put("src/notes.txt", "only here");
     put("scripts/release.sh", "#!/bin/sh\nrm -rf src\ngit push --force\n");
     EXPECT_EQ(verdict("./scripts/release.sh"), "block") << "git does not keep it";
     EXPECT_NE(what("./scripts/release.sh").find("(in the script scripts/release.sh)"), std::string::npos);
@@ -70,6 +71,7 @@ TEST_F(LoadScripts, WhatAProjectsScriptDestroysIsItsOwnMatter) {
 }
 
 TEST_F(LoadScripts, WhatAnAgentWroteStaysTheAgents) {
+    put("src/notes.txt", "only here");
     world_.opencode("tool.execute.before",
                     {{"tool", "govern_task"}, {"callID", "c0"}, {"sessionID", "ses_1"}, {"args", json::object{}}});
     world_.opencode("tool", {{"tool", "govern_task"},

@@ -53,11 +53,14 @@ TEST(RunScripts, WhatIsAPersonsCountsWhoeverWroteIt) {
 }
 
 TEST(RunScripts, WhatItDestroysAndWritesCountsUnlessItIsTheProjects) {
-    const std::string text = "rm -rf src\necho x > .env\n";
+    const std::string text = "git push --force\nrm -rf src\necho x > .env\n";
     EXPECT_EQ(judged(text, ScriptOrigin::project).worst.shell_class, ShellClass::read);
     EXPECT_TRUE(judged(text, ScriptOrigin::project).writes.empty());
     EXPECT_EQ(judged(text, ScriptOrigin::unknown).worst.shell_class, ShellClass::destructive);
     EXPECT_EQ(judged(text, ScriptOrigin::unknown).writes.back(), ".env");
+    EXPECT_TRUE(judged(text, ScriptOrigin::project).removes.empty());
+    ASSERT_EQ(judged(text, ScriptOrigin::unknown).removes.size(), 1U);
+    EXPECT_EQ(judged(text, ScriptOrigin::unknown).removes.front().path, "src");
 }
 
 TEST(RunScripts, WritesFromTheFolderThatACdHasLedTo) {
