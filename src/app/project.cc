@@ -147,10 +147,14 @@ Result<Project> Project::open_for_hook(const fs::path& directory, Clock& clock, 
     Opening opening = open_own(paths, deadline, clock.now());
     if (opening.store) return Project(std::move(*opening.store), clock, ids);
     if (!opening.must_not_be_used) return fail(std::move(opening.store).error());
-    HM_TRY_ASSIGN(Store store, Store::open(stand_in_paths(paths.root), Deadline::in(stand_in_deadline), clock.now()));
+    return stand_in(paths.root, clock, ids, wired, std::move(opening.store).error());
+}
+
+Result<Project> Project::stand_in(const fs::path& root, Clock& clock, IdSource& ids, FailMode wired, Error because) {
+    HM_TRY_ASSIGN(Store store, Store::open(stand_in_paths(root), Deadline::in(stand_in_deadline), clock.now()));
     Project project(std::move(store), clock, ids);
-    project.stands_in_because_ = std::move(opening.store).error();
-    if (wired == FailMode::closed || is_marked_closed(paths.root)) {
+    project.stands_in_because_ = std::move(because);
+    if (wired == FailMode::closed || is_marked_closed(root)) {
         HM_TRY_ASSIGN(Transaction transaction,
                       Transaction::begin(project.store_->connection(), Durability::process_crash));
         HM_TRY(save_setting(transaction, "mode", json::value(name_of(GateMode::strict))));

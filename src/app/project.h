@@ -26,6 +26,9 @@ public:
     // store). Nothing of the store is read then, and nothing is written to it.
     static Result<Project> open_for_hook(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
                                          Deadline deadline, FailMode wired);
+    // The same where there is no store at all, and never was: the wiring came with a clone.
+    static Result<Project> stand_in(const std::filesystem::path& root, Clock& clock, IdSource& ids, FailMode wired,
+                                    Error because);
     // For a person's eyes: also a store that came from elsewhere. Nothing can be written.
     static Result<Project> open_to_look(const std::filesystem::path& directory, Clock& clock, IdSource& ids,
                                         Deadline deadline);

@@ -96,6 +96,7 @@ Result<fs::path> fill_empty_place(const fs::path& made, const ProjectPaths& path
     HM_TRY(copy_files(paths, directory));
     // The log that was left behind belongs to the lost database.
     remove_log(paths);
+    HM_TRY(record_trust(made, {.root = paths.root, .at = now}));
     HM_TRY(put_in_place(made, paths.database));
     sync_directory(paths.directory);
     return directory;

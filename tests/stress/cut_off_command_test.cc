@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/json.h"
+#include "stress/projects.h"
 #include "support/places.h"
 #include "support/temp_project.h"
 
@@ -59,6 +60,9 @@ protected:
                ended.out.find("is for the person alone") != std::string::npos;
     }
 
+    // What `env -i HOME="$HOME"` leaves says whose the store is.
+    TempDirectory home_;
+    OwnVariables own_{{{"HOME", home_.path().string()}, {"XDG_STATE_HOME", ""}}};
     TempProject project_;
     mutable int calls_ = 0;
 
@@ -82,9 +86,11 @@ TEST_F(CutOffCommand, IsRefusedByTheHookPlainAndInAScript) {
 
 TEST_F(CutOffCommand, ChangesNothingWhenItRunsAllTheSame) {
     for (const std::string& command :
-         {std::string(piped), std::string("env -i PATH=\"$PATH\" setsid -f hivemind config set mode permissive"),
-          std::string("env -i PATH=\"$PATH\" setsid -f sh -c 'hivemind init --mode permissive; true'"),
-          std::string("(env -i PATH=\"$PATH\" setsid sh -c '(sleep 0.2; hivemind pause 1h because) &')")}) {
+         {std::string(piped),
+          std::string("env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid -f hivemind config set mode permissive"),
+          std::string("env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid -f sh -c 'hivemind init --mode permissive; true'"),
+          std::string(
+              "(env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid sh -c '(sleep 0.2; hivemind pause 1h because) &')")}) {
         const std::string printed = print_of(command);
         EXPECT_NE(printed.find("cut off from whoever started it"), std::string::npos) << command << "\n" << printed;
         EXPECT_NE(printed.find("terminal"), std::string::npos) << printed;
@@ -94,7 +100,8 @@ TEST_F(CutOffCommand, ChangesNothingWhenItRunsAllTheSame) {
 
 TEST_F(CutOffCommand, IsLeftAloneWhereItTightensOrOnlyKeeps) {
     project_.set("mode", "assisted");
-    EXPECT_NE(print_of("env -i PATH=\"$PATH\" setsid -f hivemind config set mode strict").find("Set mode to strict"),
+    EXPECT_NE(print_of("env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid -f hivemind config set mode strict")
+                  .find("Set mode to strict"),
               std::string::npos);
     EXPECT_EQ(mode(), "strict");
     EXPECT_NE(print_of("setsid -f hivemind status").find("strict"), std::string::npos);

@@ -82,9 +82,13 @@ TEST_P(LostStore, WithNothingLeftTheWiringOfTheDirectorySaysSo) {
     settings_in(a, " --fail closed");
     EXPECT_TRUE(is_refused(touch("s", a / "src")));
     settings_in(a, "");
-    const Ended open = touch("t", a);
-    EXPECT_FALSE(is_refused(open));
-    EXPECT_NE(open.out.find("is missing"), std::string::npos) << open.out;
+    EXPECT_FALSE(is_refused(touch("t", a)));
+    EXPECT_TRUE(is_refused(projects_.shell(client(), "t", a, "rm -rf /"))) << "the built-in rules hold";
+    // Gemini CLI has no place for it at a session's start.
+    const char* speaking = client().client == "gemini" ? "BeforeModel" : "SessionStart";
+    const Ended told = projects_.call(client(), "t", a, "", {}, {{"hook_event_name", speaking}, {"source", "startup"}});
+    EXPECT_NE(told.out.find("is missing"), std::string::npos) << told.out;
+    EXPECT_NE(told.out.find("hivemind init"), std::string::npos) << told.out;
     // What a person wired for every directory makes none a project.
     settings_in(projects_.path("home"), "");
     fs::create_directories(projects_.path("home/work"));
@@ -95,8 +99,8 @@ TEST_P(LostStore, WithNothingLeftTheWiringOfTheDirectorySaysSo) {
 }
 
 TEST_P(LostStore, ASessionThatBeganThereRemembersHowItFails) {
-    const fs::path a = projects_.make("a", "strict");
     projects_.variables = {{"XDG_STATE_HOME", projects_.path("state").string()}};
+    const fs::path a = projects_.make("a", "strict");
     touch("s", a);
     fs::remove_all(a / ".hivemind");
     EXPECT_TRUE(is_refused(touch("s", a)));

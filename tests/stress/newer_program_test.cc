@@ -101,7 +101,7 @@ TEST_F(NewerProgram, TakesOverARunningServeWithTheRequestInHandAndWhatCameBehind
     // Two whole requests and the front of a third in one write, as a busy client sends them.
     const std::string second = request("second", "x");
     const std::string third = request("third", "y");
-    serve.send_line(second + "\n" + third + "\n{\"id\":\"fourth");
+    serve.send(second + "\n" + third + "\n{\"id\":\"fourth");
     EXPECT_EQ(serve.read_line(), R"({"id":"second","by":"newer"})");
     serve.send_line("\"}");
     serve.close_input();
@@ -109,7 +109,7 @@ TEST_F(NewerProgram, TakesOverARunningServeWithTheRequestInHandAndWhatCameBehind
 
     EXPECT_EQ(bytes_of(noted_.string() + ".arguments"), "serve opencode\n");
     EXPECT_EQ(bytes_of(noted_.string() + ".unread") + bytes_of(noted_.string() + ".input"),
-              second + "\n" + third + "\n{\"id\":\"fourth\n\"}\n");
+              second + "\n" + third + "\n{\"id\":\"fourth\"}\n");
     EXPECT_EQ(StoreInspector(project_.paths().database).number("SELECT count(*) FROM memories"), 2);
 }
 

@@ -75,6 +75,7 @@ public:
 
     // Made apart and moved to its place, because `init` within a project finds that one.
     std::filesystem::path make(std::string_view name, std::string_view mode) {
+        const OwnVariables own(variables);
         const TempDirectory apart;
         EXPECT_EQ(run_hivemind({"init"}, {apart.path()}).exit_code, 0);
         {
@@ -88,8 +89,9 @@ public:
             EXPECT_TRUE(keep_fail_mark(apart.path(), effective_fail(*project->settings())).has_value());
         }
         std::filesystem::create_directories(path(name));
-        std::filesystem::copy(apart.path(), path(name), std::filesystem::copy_options::recursive);
-        std::filesystem::permissions(path(name) / ".hivemind", std::filesystem::perms::owner_all);
+        for (const auto& each : std::filesystem::directory_iterator(apart.path())) {
+            std::filesystem::rename(each.path(), path(name) / each.path().filename());
+        }
         return path(name);
     }
 

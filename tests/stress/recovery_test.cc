@@ -7,6 +7,7 @@
 
 #include "adapters/cli/exit_codes.h"
 #include "store/replace.h"
+#include "store/trust.h"
 #include "stress/load.h"
 #include "stress/serve_client.h"
 #include "stress/store_inspector.h"
@@ -60,6 +61,8 @@ protected:
     void put(const std::string& bytes) const {
         write_bytes(database(), bytes);
         for (const char* suffix : {"-wal", "-shm"}) fs::remove(database().string() + suffix);
+        // Another store than the one that was made here.
+        EXPECT_TRUE(record_trust(database(), {}));
     }
 
     // Overwrites the middle of a page; pages count from 1.

@@ -15,10 +15,10 @@ namespace fs = std::filesystem;
 class SessionHome : public ::testing::TestWithParam<Wired> {
 protected:
     SessionHome() {
+        projects_.variables = {{"XDG_STATE_HOME", projects_.path("state").string()}};
         projects_.make("a", "strict");
         projects_.make("a/vendor/b", "permissive");
         projects_.make_folder("elsewhere");
-        projects_.variables = {{"XDG_STATE_HOME", projects_.path("state").string()}};
     }
     const Wired& client() const { return GetParam(); }
     fs::path path(std::string_view name) const { return projects_.path(name); }

@@ -13,7 +13,6 @@
 #include <cstring>
 #include <utility>
 
-#include "base/scratch_directory.h"
 #include "support/places.h"
 
 namespace hm::testing {
@@ -21,13 +20,11 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-// No test reads or writes the person's own state, and no client seems to be at work. Children inherit it.
+// No client seems to be at work. Children inherit it.
 struct OwnEnvironment {
     OwnEnvironment() {
-        setenv("XDG_STATE_HOME", state.path().c_str(), 1);
         for (const char* name : {"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"}) unsetenv(name);
     }
-    ScratchDirectory state = *ScratchDirectory::make("state");
 };
 const OwnEnvironment own_environment;
 
@@ -208,9 +205,7 @@ void ChildProcess::end() {
     pid_ = -1;
 }
 
-bool ChildProcess::send_line(std::string_view line) {
-    std::string text(line);
-    text += '\n';
+bool ChildProcess::send(std::string_view text) {
     std::string_view rest = text;
     while (!rest.empty()) {
         const ssize_t written = write(input_, rest.data(), rest.size());

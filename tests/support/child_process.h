@@ -52,7 +52,8 @@ public:
     int output() const { return output_; }
 
     // False when the child no longer listens.
-    bool send_line(std::string_view line);
+    bool send(std::string_view text);
+    bool send_line(std::string_view line) { return send(std::string(line) + "\n"); }
     // Nothing when the output ended or the limit passed.
     std::optional<std::string> read_line(Duration limit = usual_limit);
     // True while there may be more output; waits at most `limit` for it.

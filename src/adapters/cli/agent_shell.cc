@@ -12,6 +12,7 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/enum_names.h"
 
@@ -72,13 +73,39 @@ bool only_launches(pid_t pid, std::string_view name) {
     return program.starts_with("python") || std::find(launchers.begin(), launchers.end(), program) != launchers.end();
 }
 
+// The words that a process was started with.
+std::vector<std::string> words_of(pid_t pid) {
+    constexpr std::size_t most_words = 16;
+    std::ifstream in(fmt::format("/proc/{}/cmdline", pid));
+    std::vector<std::string> words;
+    for (std::string word; words.size() < most_words && std::getline(in, word, '\0');) words.push_back(word);
+    return words;
+}
+
+// A client that a runtime runs has the runtime's name: node /usr/lib/node_modules/@google/gemini-cli/dist/index.js. Our
+// own long-lived processes and hooks run for clients too, and what they start is an agent's (govern_shell).
+bool is_client(pid_t pid, std::string_view name) {
+    if (std::find(client_programs.begin(), client_programs.end(), name) != client_programs.end()) return true;
+    const bool is_runtime = name == "node" || name == "bun" || name == "deno" || name == "MainThread";
+    const bool is_ours = name == "hivemind";
+    if (!is_runtime && !is_ours) return false;
+    constexpr std::array<std::string_view, 3> serving{"serve", "mcp", "hook"};
+    constexpr std::array<std::string_view, 8> packages{"gemini-cli", "/gemini",  "claude-code", "/claude",
+                                                       "/codex",     "codex.js", "opencode",    "openai/codex"};
+    const std::vector<std::string> words = words_of(pid);
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+        if (is_ours) return std::find(serving.begin(), serving.end(), word) != serving.end();
+        return std::any_of(packages.begin(), packages.end(),
+                           [&](std::string_view package) { return word.find(package) != std::string::npos; });
+    });
+}
+
 bool is_under_a_client() {
     pid_t pid = getppid();
     // In a container the client may be the first process of all.
     for (int depth = 0; depth < most_ancestors && pid > 0; ++depth) {
         const Process process = read_process(pid);
-        if (std::find(client_programs.begin(), client_programs.end(), process.name) != client_programs.end())
-            return true;
+        if (is_client(pid, process.name)) return true;
         pid = process.parent;
     }
     return false;

@@ -63,9 +63,13 @@ Result<HookReply> seen(Asked& asked) {
     return HookReply{};
 }
 
+Result<void> check_call(const Asked& asked) {
+    return check_readable(asked.event.whole.if_contains("tool_name"), asked.event.whole.if_contains("tool_input"),
+                          asked.event.use);
+}
+
 Result<HookReply> tool_before(Asked& asked) {
-    HM_TRY(check_readable(asked.event.whole.if_contains("tool_name"), asked.event.whole.if_contains("tool_input"),
-                          asked.event.use));
+    HM_TRY(check_call(asked));
     HM_TRY_ASSIGN(const ToolDecision decision,
                   before_tool({asked.event.who, asked.event.use}, asked.directory, asked.workspace));
     HookReply reply;
@@ -276,6 +280,7 @@ Result<HookReply> reply_without_store(Asked& asked) {
         case EventKind::subagent_start:
         case EventKind::before_model: reply.context = notice; break;
         case EventKind::before_tool: {
+            HM_TRY(check_call(asked));
             HM_TRY_ASSIGN(reply.refusal,
                           refusal_without_store({asked.event.who, asked.event.use}, asked.directory, asked.project));
             break;

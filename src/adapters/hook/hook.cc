@@ -26,6 +26,13 @@ fs::path directory_of(const ClientEvent& event, const HookCall& call) {
     return named.is_absolute() && fs::is_directory(named, error) ? named : call.directory;
 }
 
+Result<Project> open_home(const SessionHome& home, Clock& clock, IdSource& ids) {
+    if (home.was_made) return open_project_at(home.root, clock, ids, Deadline::in(open_deadline), home.fail);
+    const Error never_made{
+        ErrorCode::not_initialised, "There is no HiveMind store here.", "Run `hivemind init`.", {}, {}};
+    return Project::stand_in(home.root, clock, ids, home.fail, never_made);
+}
+
 FailMode fail_of(Project& project, FailMode wired, const Error& error) {
     const auto settings = project.settings();
     return settings ? fail_mode_for(error, *settings) : wired;
@@ -70,7 +77,7 @@ std::string_view name_meant(std::string_view told, MayBeCall may_be_call, const 
 HookAnswer answer_in_project(const HookCall& call, const ClientEvent& event, const fs::path& directory,
                              const SessionHome& home, Clock& clock, IdSource& ids) {
     if (event.name.empty()) return answer_and_record(call, {}, home.fail, nameless_event(), home.root, clock, ids);
-    auto project = open_project_at(home.root, clock, ids, Deadline::in(open_deadline), home.fail);
+    auto project = open_home(home, clock, ids);
     if (!project) return answer_and_record(call, event.name, home.fail, project.error(), home.root, clock, ids);
     // Nothing is left beside a store that must not be used.
     if (project->stands_in_because()) set_last_record({}, {}, {});
@@ -97,7 +104,7 @@ HookAnswer answer_unreadable(const HookCall& call, std::string_view event_name, 
                              IdSource& ids) {
     const auto home = session_home(call, {}, call.directory);
     if (!home) return {};
-    auto project = open_project_at(home->root, clock, ids, Deadline::in(open_deadline), home->fail);
+    auto project = open_home(*home, clock, ids);
     const FailMode fail = project ? fail_of(*project, home->fail, error) : home->fail;
     return answer_and_record(call, event_name, fail, error, home->root, clock, ids);
 }

@@ -26,7 +26,7 @@ bool is_below(const fs::path& path, const fs::path& root) {
 }
 
 SessionHome home_at(const fs::path& root, FailMode wired) {
-    return {root, is_marked_closed(root) ? FailMode::closed : wired};
+    return {root, is_marked_closed(root) ? FailMode::closed : wired, true};
 }
 
 bool says_closed(const WiredCommand& command) {
@@ -49,7 +49,7 @@ std::optional<SessionHome> wired_home(const HookCall& call, const fs::path& from
         const WiringPlace place{.level = WiringLevel::project, .root = directory};
         const auto wired = is_home ? std::nullopt : wiring->wired_command(place).value_or(std::nullopt);
         if (wired && std::ranges::none_of(wired->arguments, follows_project)) {
-            return SessionHome{directory, says_closed(*wired) ? FailMode::closed : call.fail};
+            return SessionHome{directory, says_closed(*wired) ? FailMode::closed : call.fail, false};
         }
         if (directory == directory.root_path() || directory.empty()) return std::nullopt;
     }
@@ -73,7 +73,7 @@ std::optional<SessionHome> session_home(const HookCall& call, const ClientEvent&
     const SessionRoots roots(session == probe_session ? std::nullopt : call.state);
     const auto known = roots.find(call.dialect.client, session);
     const auto keep = [&](const std::optional<SessionHome>& home) {
-        if (!home || (known && known->root == home->root)) return home;
+        if (!home || !home->was_made || (known && known->root == home->root)) return home;
         const SessionRoot began_in{home->root, home->fail};
         known ? roots.replace(call.dialect.client, session, began_in)
               : roots.keep(call.dialect.client, session, began_in);

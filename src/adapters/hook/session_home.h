@@ -15,6 +15,8 @@ struct SessionHome {
     std::filesystem::path root;
     // How a call is answered while the project's settings cannot be read.
     FailMode fail = FailMode::open;
+    // False where only the client's settings in that directory say that it is a project, as in a fresh clone.
+    bool was_made = true;
 };
 
 // Nothing when the session began in no project and `directory` is in none. A project whose store is gone is one.

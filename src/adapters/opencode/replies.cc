@@ -280,6 +280,7 @@ Result<json::object> autocontinue(Asked& asked) {
 // Without a store that may be used, calls are judged by what is built in, the model is told why, and that is all.
 Result<json::object> tool_before_without_store(Asked& asked) {
     const ToolUse use = tool_use(asked.input);
+    HM_TRY(check_readable(asked.input.if_contains("tool"), asked.input.if_contains("args"), use));
     HM_TRY_ASSIGN(const std::string refusal, refusal_without_store({asked.who(), use}, asked.directory, asked.project));
     if (refusal.empty()) return json::object{{"verdict", name_of(Outcome::allow)}};
     return json::object{{"verdict", name_of(Outcome::block)}, {"message", refusal}};

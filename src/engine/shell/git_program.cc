@@ -181,6 +181,9 @@ void judge_branch(const Call& call, Judge& judge) {
 void judge_stash(const Call& call, const std::string& verb, Judge& judge) {
     if (verb == "list" || verb == "show") return judge.note(ShellClass::git_read, call, "lists what was put aside");
     const bool drops = verb == "drop" || verb == "clear";
+    const bool puts = verb.empty() || verb == "push" || verb == "save" || verb == "create" || verb.starts_with('-');
+    if (puts && call.has_flag('a', "all"))
+        return judge.note(ShellClass::destructive, call, "takes away files that git ignores, settings and data too");
     judge.note(drops ? ShellClass::destructive : ShellClass::git_write, call,
                drops ? "drops what was put aside" : "puts changes aside");
 }

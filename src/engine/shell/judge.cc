@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 
 #include "base/utf8.h"
 #include "engine/shell/judges.h"
@@ -38,11 +39,50 @@ void add_effect(ShellJudgement& judgement, ShellEffect effect) {
     if (judgement.effects.size() < most_effects || is_new) judgement.effects.push_back(std::move(effect));
 }
 
-ScriptedJudgement judge_with_scripts(std::string_view text, const OwnCommands& own) {
+namespace {
+
+ScriptedJudgement judge_as_written(std::string_view text, const OwnCommands& own) {
     shell::Judge judge(own, 0);
     judge.judge_script(text);
     std::vector<RunScript> scripts = judge.scripts();
     return {judge.take(), std::move(scripts)};
+}
+
+// The text with every backslash at the end of a line taken out together with the line's end; "" when none of them
+// stands inside a word. A shell joins `da\\<newline>ta` to `data`, outside of single quotes and remarks.
+std::string with_joined_words(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    std::string joined;
+    bool is_inside_word = false;
+    std::size_t begin = 0;
+    for (std::size_t at = text.find("\\\n"); at != std::string_view::npos; at = text.find("\\\n", at + 2)) {
+        const bool is_open_before = at > 0 && blanks.find(text[at - 1]) == std::string_view::npos;
+        const bool is_open_behind = at + 2 < text.size() && blanks.find(text[at + 2]) == std::string_view::npos;
+        is_inside_word |= is_open_before && is_open_behind;
+        joined.append(text.substr(begin, at - begin));
+        begin = at + 2;
+    }
+    if (!is_inside_word) return {};
+    return joined.append(text.substr(begin));
+}
+
+}  // namespace
+
+ScriptedJudgement judge_with_scripts(std::string_view text, const OwnCommands& own) {
+    ScriptedJudgement judged = judge_as_written(text, own);
+    const std::string joined = with_joined_words(text);
+    if (joined.empty()) return judged;
+    // Whether it stands in a remark or in quotes does not matter: what either reading does counts.
+    ScriptedJudgement other = judge_as_written(joined, own);
+    for (ShellEffect& effect : other.judgement.effects) add_effect(judged.judgement, std::move(effect));
+    const auto append = [](auto& all, auto& more) {
+        all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+    append(judged.judgement.writes, other.judgement.writes);
+    append(judged.judgement.removes, other.judgement.removes);
+    append(judged.scripts, other.scripts);
+    judged.judgement.builds |= other.judgement.builds;
+    return judged;
 }
 
 ShellJudgement judge_shell(std::string_view text, const OwnCommands& own) {
