@@ -86,7 +86,10 @@ TEST_P(LostStore, WithNothingLeftTheWiringOfTheDirectorySaysSo) {
     EXPECT_TRUE(is_refused(projects_.shell(client(), "t", a, "rm -rf /"))) << "the built-in rules hold";
     // Gemini CLI has no place for it at a session's start.
     const char* speaking = client().client == "gemini" ? "BeforeModel" : "SessionStart";
-    const Ended told = projects_.call(client(), "t", a, "", {}, {{"hook_event_name", speaking}, {"source", "startup"}});
+    const json::array messages{json::object{{"role", "user"}, {"content", "Go on."}}};
+    const Ended told = projects_.call(
+        client(), "t", a, "", {},
+        {{"hook_event_name", speaking}, {"source", "startup"}, {"llm_request", {{"messages", messages}}}});
     EXPECT_NE(told.out.find("is missing"), std::string::npos) << told.out;
     EXPECT_NE(told.out.find("hivemind init"), std::string::npos) << told.out;
     // What a person wired for every directory makes none a project.

@@ -63,7 +63,9 @@ bool make_folder(const fs::path& folder) {
     return is_folder(folder);
 }
 
-void remove_old(const fs::path& folder) {
+// All but the newest, which may be as old as others by the clock's ticks.
+void remove_old(const fs::path& newest) {
+    const fs::path folder = newest.parent_path();
     std::vector<std::pair<std::time_t, fs::path>> records;
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -79,6 +81,7 @@ void remove_old(const fs::path& folder) {
     std::size_t left = records.size();
     for (const auto& [used_at, file] : records) {
         if (used_at + kept_unused > now && left <= most_session_roots) return;
+        if (file == newest) continue;
         unlink(file.c_str());
         --left;
     }
@@ -119,7 +122,7 @@ void SessionRoots::keep(std::string_view client, std::string_view session, const
     if (!find(client, session)) unlink(file.c_str());
     (void)link(making.c_str(), file.c_str());
     unlink(making.c_str());
-    remove_old(file.parent_path());
+    remove_old(file);
 }
 
 void SessionRoots::replace(std::string_view client, std::string_view session,
