@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { client_settings, keep_offline } from "./opencode.mjs";
+import { client_environment, client_settings, keep_offline } from "./opencode.mjs";
 import { refusal_parts, start_task } from "./expectations.mjs";
 import { last_tool_result } from "./scripted_model.mjs";
 import { Server } from "./opencode_server.mjs";
@@ -26,7 +26,7 @@ function make_directory(world, name) {
 test("OpenCode.GovernsEachDirectoryOfOneProcessByItself", async (world) => {
   await world.init("strict");
   const [odd, free] = [make_directory(world, odd_name), make_directory(world, "free")];
-  execFileSync(world.binary, ["init", "--client", "opencode", "--mode", "strict", "--yes"], { cwd: odd, stdio: "ignore" });
+  execFileSync(world.binary, ["init", "--client", "opencode", "--mode", "strict", "--yes"], { cwd: odd, env: client_environment(world.home, odd), stdio: "ignore" });
   const server = await Server.start(world);
   // One write in a session of its own, after whatever else is to be done there.
   const write_in = async (root, before = []) => {

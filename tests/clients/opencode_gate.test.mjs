@@ -71,7 +71,7 @@ test("OpenCode.RefusesAPersonsCommandInTheAgentsShell", async (world) => {
   // Written so that reading it does not tell what it runs.
   const hidden = `import { spawnSync } from "node:child_process";
 for (const args of [["con" + "fig", "set", "mode", "permissive"], ["pau" + "se", "--for", "1h", "--reason", "mine"]])
-  console.log(spawnSync(${JSON.stringify(world.binary)}, args, { encoding: "utf8", env: {} }).stderr);
+  console.log(spawnSync(${JSON.stringify(world.binary)}, args, { encoding: "utf8", env: ${JSON.stringify({ HOME: world.home })} }).stderr);
 `;
   await world.run([
     start_task("Open the gate"),

@@ -63,14 +63,13 @@ bool is_reaper(pid_t pid, std::string_view name) {
 // Whether it only runs what it is given, so that its being there says nothing about who asked. Told by its file where
 // that can be read, because a script has its own name.
 bool only_launches(pid_t pid, std::string_view name) {
-    constexpr std::array<std::string_view, 29> launchers{
-        "sh",     "bash",    "dash",  "zsh",   "ksh",    "ash",  "fish", "busybox", "env",     "xargs",
-        "find",   "timeout", "nice",  "nohup", "setsid", "sudo", "doas", "su",      "watch",   "make",
-        "stdbuf", "script",  "flock", "node",  "perl",   "ruby", "php",  "lua",     "hivemind"};
+    constexpr std::array<std::string_view, 23> launchers{
+        "sh",   "bash",  "dash",   "zsh",  "ksh",  "ash", "fish",  "busybox", "env",    "xargs", "find",    "timeout",
+        "nice", "nohup", "setsid", "sudo", "doas", "su",  "watch", "stdbuf",  "script", "flock", "hivemind"};
     std::error_code error;
     const std::string file = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", pid), error).filename().string();
     const std::string_view program = error ? name : std::string_view(file);
-    return program.starts_with("python") || std::find(launchers.begin(), launchers.end(), program) != launchers.end();
+    return std::find(launchers.begin(), launchers.end(), program) != launchers.end();
 }
 
 // The words that a process was started with.
