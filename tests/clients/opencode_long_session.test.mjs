@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { write_call } from "./expectations.mjs";
+import { client_environment } from "./opencode.mjs";
 import { Server } from "./opencode_server.mjs";
 import { count_in, text_of, tool_results, whole_text } from "./scripted_model.mjs";
 import { test_alone as test } from "./suite.mjs";
@@ -15,7 +16,7 @@ const state = "<hivemind_state ";
 
 // Through one engine, as a plugin would save them.
 async function learn_much(world) {
-  const engine = spawn(world.binary, ["serve", "opencode"], { cwd: world.project, stdio: ["pipe", "pipe", "inherit"] });
+  const engine = spawn(world.binary, ["serve", "opencode"], { cwd: world.project, env: client_environment(world.home, world.project), stdio: ["pipe", "pipe", "inherit"] });
   let answered = "";
   engine.stdout.setEncoding("utf8").on("data", (text) => (answered += text));
   for (let number = 0; number < memories; number++) {
