@@ -1,7 +1,7 @@
 // Adding one memory to stores of different sizes, its near-duplicate check and its event included.
 #pragma once
 
-#include "app/bus.h"
+#include "app/bus/bus.h"
 #include "filled_store.h"
 #include "measure.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adding.h"
-#include "app/recall.h"
+#include "app/memory/recall.h"
 
 namespace hm::benchmarks {
 

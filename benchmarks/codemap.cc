@@ -2,9 +2,9 @@
 // and what that adds to the hook that records the write.
 #include <fstream>
 
-#include "app/codemap/refresh.h"
+#include "app/project/code_map.h"
 #include "engine/codemap/extract.h"
-#include "store/line_file.h"
+#include "store/files/read_files.h"
 #include "warm_store.h"
 
 namespace hm::benchmarks {

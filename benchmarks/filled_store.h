@@ -7,13 +7,13 @@
 #include <random>
 #include <string>
 
-#include "app/local_minute.h"
-#include "app/project.h"
+#include "app/command/command.h"
+#include "app/project/project.h"
 #include "processes.h"
-#include "store/records.h"
-#include "store/sql/event.h"
-#include "store/sql/memory.h"
-#include "store/sql/stamp.h"
+#include "store/queries/event.h"
+#include "store/queries/memory.h"
+#include "store/records/reading.h"
+#include "store/records/records.h"
 #include "temp_directory.h"
 
 namespace hm::benchmarks {

@@ -3,7 +3,6 @@
 #include "domain/phase.h"
 #include "domain/plan.h"
 #include "domain/task.h"
-#include "domain/task_lifecycle.h"
 #include "plain_sqlite.h"
 #include "warm_store.h"
 

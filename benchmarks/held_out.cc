@@ -5,7 +5,7 @@
 #include <array>
 #include <tuple>
 
-#include "app/recall_eval_store.h"
+#include "app/care/evaluation.h"
 #include "measure.h"
 #include "question_folders.h"
 

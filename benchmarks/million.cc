@@ -3,9 +3,9 @@
 // only when it is named.
 #include "adding.h"
 #include "asking.h"
-#include "domain/memory_prints.h"
+#include "domain/fingerprints.h"
 #include "packing.h"
-#include "store/sql/memory.h"
+#include "store/queries/memory.h"
 
 namespace hm::benchmarks {
 namespace {

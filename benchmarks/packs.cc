@@ -2,7 +2,7 @@
 // memory saved against an empty node process; and what of twenty memories that matter reaches the model among a
 // thousand that do not. Packs of a million are in million.cc.
 #include "adding.h"
-#include "app/bus.h"
+#include "app/bus/bus.h"
 #include "packing.h"
 #include "plain_sqlite.h"
 

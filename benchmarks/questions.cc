@@ -5,7 +5,7 @@
 #include <cctype>
 #include <fstream>
 
-#include "app/recall_benchmark.h"
+#include "app/care/evaluation.h"
 #include "filled_store.h"
 #include "measure.h"
 #include "question_folders.h"

@@ -6,7 +6,7 @@
 
 #include "adding.h"
 #include "stdio_child.h"
-#include "store/sql/memory.h"
+#include "store/queries/memory.h"
 
 namespace hm::benchmarks {
 namespace {

@@ -1,10 +1,10 @@
 // A project with 10,000 sessions and 1,000,000 events against one with 10 and 1,000: status, resume, log and the path
 // of an event must stay as fast. Filling takes a minute, so that it runs only when it is named.
-#include "adapters/opencode/replies.h"
-#include "app/bus.h"
+#include "adapters/clients/opencode/replies.h"
+#include "app/bus/bus.h"
 #include "filled_store.h"
 #include "measure.h"
-#include "store/sql/session.h"
+#include "store/queries/session.h"
 
 namespace hm::benchmarks {
 namespace {

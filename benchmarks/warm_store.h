@@ -1,10 +1,10 @@
 // A store as the client's child has it open, and what the client asks of it.
 #pragma once
 
-#include "adapters/opencode/dialect.h"
-#include "adapters/opencode/replies.h"
+#include "adapters/clients/opencode/dialect.h"
+#include "adapters/clients/opencode/replies.h"
 #include "adding.h"
-#include "app/facts/load_gate_facts.h"
+#include "app/gate/load_gate_facts.h"
 #include "engine/gate/gate.h"
 
 namespace hm::benchmarks {

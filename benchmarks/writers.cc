@@ -1,11 +1,11 @@
 // Sixteen processes write at once: how long each write waited, whether any failed, and whether all are there.
 // NORMAL is the path of hooks, FULL that of commands.
-#include "adapters/opencode/replies.h"
-#include "app/bus.h"
+#include "adapters/clients/opencode/replies.h"
+#include "app/bus/bus.h"
 #include "filled_store.h"
 #include "measure.h"
 #include "processes.h"
-#include "store/spool.h"
+#include "store/queries/spool.h"
 
 namespace hm::benchmarks {
 namespace {

@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "adapters/cli/agent_shell.h"
 #include "adapters/cli/cli.h"
-#include "adapters/newer_program.h"
+#include "adapters/cli/person.h"
+#include "adapters/clients/shared/newer_program.h"
 
 namespace {
 

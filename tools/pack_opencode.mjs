@@ -21,7 +21,7 @@ function version() {
 
 // As `hivemind init` fills it in, but for a program whose place is not known.
 function plugin() {
-  const text = readFileSync(join(root, "src/adapters/opencode/plugin.js"), "utf8");
+  const text = readFileSync(join(root, "src/adapters/clients/opencode/plugin.js"), "utf8");
   const filled = text.replace('"@HIVEMIND_BINARY@"', '"hivemind"').replace('"@HIVEMIND_FAIL@"', '"project"');
   if (/"@HIVEMIND_/.test(filled)) throw new Error("plugin.js has a place that nobody fills in.");
   if (!filled.includes(`const plugin_version = "${version()}";`)) throw new Error(`plugin.js is not of version ${version()}.`);
@@ -69,4 +69,4 @@ function write_package(to, package_file, source) {
   console.log(`${package_file.name}@${package_file.version} in ${to}`);
 }
 write_package(folder, about, plugin());
-write_package(join(folder, "last"), about_last, readFileSync(join(root, "src/adapters/opencode/last.js"), "utf8"));
+write_package(join(folder, "last"), about_last, readFileSync(join(root, "src/adapters/clients/opencode/last.js"), "utf8"));

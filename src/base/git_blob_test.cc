@@ -1,4 +1,4 @@
-#include "base/git_blob.h"
+#include "base/digest.h"
 
 #include <gtest/gtest.h>
 

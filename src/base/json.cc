@@ -1,12 +1,11 @@
 #include "base/json.h"
 
-#include <fmt/format.h>
-
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/src.hpp>
-#include <charconv>
 
-#include "base/unambiguous_json.h"
+#include <fmt/format.h>
+
+#include <charconv>
 
 namespace hm {
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/json.hpp>
+
 #include <string>
 #include <string_view>
 
@@ -22,5 +23,11 @@ std::string_view text_member(const json::object& object, std::string_view name);
 
 // The member when it is an object, else an empty object.
 const json::object& object_member(const json::object& object, std::string_view name);
+
+// JSON that every reader reads alike. Of a member that is named twice one parser keeps the first value and another the
+// last; a call that is judged by the one and carried out by the other was not judged at all.
+
+// As parse_json, and fails where an object names a member twice.
+Result<json::value> parse_unambiguous_json(std::string_view text, std::size_t max_bytes);
 
 }  // namespace hm

@@ -4,8 +4,6 @@
 
 #include <random>
 
-#include "base/unambiguous_json.h"
-
 namespace hm {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "base/sha256.h"
+#include "base/digest.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "base/json.h"
 
 namespace hm {
@@ -42,5 +42,14 @@ std::string to_words(const Shape& shape);
 
 // The candidate nearest to a misspelt word, or "" when none is near.
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+// Members of a record that its shape does not know: taken out before it is decoded, put back when it is written, so
+// that a field of a newer version, or of a person, is not lost.
+
+// Takes the members out of the record that its shape does not know, in nested records too.
+json::object take_unknown(json::object& record, const Shape& shape);
+
+// Puts them back behind the known ones. What the record knows by now is left as it is.
+void put_back_unknown(json::object& record, const json::object& unknown);
 
 }  // namespace hm

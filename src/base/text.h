@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "base/utf8.h"
+#include "base/strings.h"
 
 namespace hm {
 

@@ -1,4 +1,4 @@
-#include "base/unknown_fields.h"
+#include "base/shape.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/utf8.h"
+#include "base/strings.h"
 
 #include <gtest/gtest.h>
 

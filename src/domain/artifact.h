@@ -2,9 +2,10 @@
 // leaves the context and stays in the store.
 #pragma once
 
+#include <array>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -52,6 +53,29 @@ struct Artifact : Node {
         visit(field("implemented_at", &Artifact::implemented_at, "When it was carried out."));
         visit(kept("validated_at", &Artifact::validated_at, "When somebody last said that it still holds."));
         visit(kept("purged_at", &Artifact::purged_at, "When it left the context; it stays in the store."));
+    }
+};
+
+// The status changes of an artifact.
+
+template <>
+struct LifecycleOf<Artifact> {
+    using enum ArtifactStatus;
+    static constexpr std::string_view noun = "Artifact";
+    static constexpr auto member = &Artifact::status;
+    static constexpr std::array first{active};
+    static constexpr std::array<Transition<ArtifactStatus>, 6> table{{
+        {active, completed},
+        {active, superseded},
+        {active, abandoned},
+        {completed, superseded},
+        {completed, active},  // reopened
+        {abandoned, active},  // taken up again
+    }};
+    static void settle(Artifact& artifact, Time now) {
+        const bool is_out =
+            artifact.status == ArtifactStatus::superseded || artifact.status == ArtifactStatus::abandoned;
+        artifact.purged_at = is_out ? std::optional(now) : std::nullopt;
     }
 };
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 
 namespace hm {
 

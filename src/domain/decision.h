@@ -1,9 +1,10 @@
 // Decision: a technical question with its options. Until it is resolved, the tasks that name it are blocked.
 #pragma once
 
+#include <array>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -32,6 +33,24 @@ struct Decision : Node {
         visit(kept("status", &Decision::status, "Where it stands."));
         visit(kept("resolved_at", &Decision::resolved_at, "When it was taken."));
         visit(kept("resolved_by", &Decision::resolved_by, "Who took it."));
+    }
+};
+
+// The status changes of a decision.
+
+template <>
+struct LifecycleOf<Decision> {
+    using enum DecisionStatus;
+    static constexpr std::string_view noun = "Decision";
+    static constexpr auto member = &Decision::status;
+    static constexpr std::array first{unresolved};
+    static constexpr std::array<Transition<DecisionStatus>, 4> table{{
+        {unresolved, resolved}, {unresolved, superseded}, {resolved, superseded}, {resolved, unresolved},  // taken back
+    }};
+    static void settle(Decision& decision, Time now) {
+        const bool is_open = decision.status == DecisionStatus::unresolved;
+        if (is_open) decision.resolved_by.reset();
+        decision.resolved_at = is_open ? std::nullopt : std::optional(decision.resolved_at.value_or(now));
     }
 };
 

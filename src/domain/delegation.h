@@ -1,9 +1,10 @@
 // Delegation: a task handed from one role to another, with how deep the chain has become.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -40,6 +41,27 @@ struct Delegation : Node {
         visit(field("result", &Delegation::result, "What came of it."));
         visit(field("expires_at", &Delegation::expires_at, "When it ends if nobody took it up."));
     }
+};
+
+// The status changes of a delegation.
+
+template <>
+struct LifecycleOf<Delegation> {
+    using enum DelegationStatus;
+    static constexpr std::string_view noun = "Delegation";
+    static constexpr auto member = &Delegation::status;
+    static constexpr std::array first{pending};
+    static constexpr std::array<Transition<DelegationStatus>, 8> table{{
+        {pending, accepted},
+        {pending, recalled},
+        {pending, expired},
+        {pending, failed},
+        {accepted, completed},
+        {accepted, failed},
+        {accepted, recalled},
+        {accepted, expired},
+    }};
+    static void settle(Delegation&, Time) {}
 };
 
 }  // namespace hm

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/codec.h"
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/texts.h"
 
 namespace hm {

@@ -2,7 +2,7 @@
 // person can give one.
 #pragma once
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/codec.h"
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {

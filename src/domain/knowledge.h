@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {

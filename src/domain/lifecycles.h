@@ -1,12 +1,12 @@
 // Every lifecycle there is. The store includes this, so that no record gets a status its table lacks.
 #pragma once
 
-#include "domain/artifact_lifecycle.h"
-#include "domain/decision_lifecycle.h"
-#include "domain/delegation_lifecycle.h"
-#include "domain/memory_lifecycle.h"
-#include "domain/phase_lifecycle.h"
-#include "domain/plan_lifecycle.h"
-#include "domain/session_lifecycle.h"
-#include "domain/swarm_lifecycle.h"
-#include "domain/task_lifecycle.h"
+#include "domain/artifact.h"
+#include "domain/decision.h"
+#include "domain/delegation.h"
+#include "domain/memory.h"
+#include "domain/phase.h"
+#include "domain/plan.h"
+#include "domain/session.h"
+#include "domain/swarm.h"
+#include "domain/task.h"

@@ -2,9 +2,11 @@
 // reason so that nobody walks it twice.
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -50,5 +52,39 @@ struct Memory : Node {
 
 // The moment a new memory stops being fresh. Verified entries and false paths do not age.
 std::optional<Time> stale_at_for(const Memory& memory, Duration fresh_for);
+
+// How the standing of a memory may change. What was rejected or superseded stays in the store as such.
+
+template <>
+struct LifecycleOf<Memory> {
+    using enum Standing;
+    static constexpr std::string_view noun = "Memory";
+    static constexpr auto member = &Memory::standing;
+    static constexpr std::array first{observed, verified, rejected};
+    static constexpr std::array<Transition<Standing>, 6> table{{
+        {observed, verified},
+        {observed, superseded},
+        {observed, rejected},
+        {verified, superseded},
+        {verified, rejected},
+        {rejected, observed},  // taken back
+    }};
+    static void settle(Memory& memory, Time now) {
+        if (memory.standing == Standing::verified) {
+            memory.validated_at = now;
+            memory.stale_at.reset();
+        }
+    }
+};
+
+// Shelves: where memories are filed, in one word.
+
+// Where a memory is filed when nobody says where.
+inline constexpr std::string_view usual_shelf = "project";
+
+// Which new memories a person wants to accept before they are put before a model.
+
+// untrusted: what came from tools or from outside; agents: that and what agents say by themselves.
+HM_ENUM(ReviewMode, none, untrusted, agents)
 
 }  // namespace hm

@@ -1,4 +1,4 @@
-#include "domain/memory_prints.h"
+#include "domain/fingerprints.h"
 
 #include <gtest/gtest.h>
 

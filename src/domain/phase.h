@@ -1,9 +1,10 @@
 // Phase: a part of a plan, with a place among its parts. It holds tasks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -24,6 +25,29 @@ struct Phase : Node {
         visit(field("position", &Phase::position, "Its place in the plan; 0 comes first."));
         visit(kept("status", &Phase::status, "Where it stands."));
         visit(kept("completed_at", &Phase::completed_at, "When it ended."));
+    }
+};
+
+// The status changes of a phase.
+
+template <>
+struct LifecycleOf<Phase> {
+    using enum PhaseStatus;
+    static constexpr std::string_view noun = "Phase";
+    static constexpr auto member = &Phase::status;
+    static constexpr std::array first{planned, active};
+    static constexpr std::array<Transition<PhaseStatus>, 7> table{{
+        {planned, active},
+        {planned, abandoned},
+        {active, planned},
+        {active, completed},
+        {active, abandoned},
+        {completed, active},   // reopened
+        {abandoned, planned},  // taken up again
+    }};
+    static void settle(Phase& phase, Time now) {
+        const bool is_over = phase.status == PhaseStatus::completed || phase.status == PhaseStatus::abandoned;
+        phase.completed_at = is_over ? std::optional(now) : std::nullopt;
     }
 };
 

@@ -1,6 +1,4 @@
-// Role: what an agent may do, as data. Four come with the program; a project adds its own with `hivemind role set`, and
-// may narrow or widen the four. A main agent without a profile is solo; a subagent without one is an investigator; a
-// name that nobody described gets the least.
+// Shell class: what a shell command does to the world, from harmless to harmful. The policy and grants speak of it.
 #pragma once
 
 #include <span>
@@ -8,10 +6,16 @@
 #include <vector>
 
 #include "base/codec.h"
-#include "domain/shell_class.h"
+#include "base/fields.h"
 #include "domain/texts.h"
 
 namespace hm {
+
+HM_ENUM(ShellClass, read, build_test, git_read, git_write, write, network, destructive, unknown)
+
+// Role: what an agent may do, as data. Four come with the program; a project adds its own with `hivemind role set`, and
+// may narrow or widen the four. A main agent without a profile is solo; a subagent without one is an investigator; a
+// name that nobody described gets the least.
 
 struct Role {
     Word name;

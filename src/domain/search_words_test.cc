@@ -1,12 +1,10 @@
-#include "domain/search_words.h"
+#include "domain/words.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <random>
-
-#include "domain/stem.h"
 
 namespace hm {
 namespace {

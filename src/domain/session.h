@@ -1,8 +1,10 @@
 // Session: one conversation of one agent, as its client names it. A subagent's session has a parent.
 #pragma once
 
+#include <array>
+
 #include "base/codec.h"
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -50,5 +52,20 @@ struct Session : Node {
 inline bool is_tightened(const Session& session) {
     return session.governance_status && session.governance_status->view() == "tightened";
 }
+
+// The status changes of a session: one that was closed can be resumed.
+
+template <>
+struct LifecycleOf<Session> {
+    using enum SessionStatus;
+    static constexpr std::string_view noun = "Session";
+    static constexpr auto member = &Session::status;
+    static constexpr std::array first{active};
+    static constexpr std::array<Transition<SessionStatus>, 2> table{{
+        {active, closed},
+        {closed, active},
+    }};
+    static void settle(Session&, Time) {}
+};
 
 }  // namespace hm

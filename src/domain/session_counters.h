@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/codec.h"
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/texts.h"
 
 namespace hm {

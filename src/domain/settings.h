@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/codec.h"
-#include "base/enum_names.h"
-#include "domain/review.h"
+#include "base/fields.h"
+#include "domain/memory.h"
 #include "domain/role.h"
 #include "domain/texts.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/codec.h"
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -33,6 +33,25 @@ struct Signal : Node {
         visit(kept("facts", &Signal::facts, "What it was seen by."));
         visit(kept("raised_count", &Signal::raised_count, "How often it was raised."));
         visit(kept("cleared_at", &Signal::cleared_at, "When it no longer held."));
+    }
+};
+
+// Turning point: a decision that changed direction, kept across compactions.
+
+struct TurningPoint : Node {
+    std::optional<Id> session_id;
+    std::optional<Id> task_id;
+    std::optional<std::int64_t> turn;
+    Sentence summary;
+    std::optional<Paragraph> reason;
+
+    static constexpr void fields(auto&& visit) {
+        node_fields<TurningPoint>(visit);
+        visit(kept("session_id", &TurningPoint::session_id, "Session it happened in."));
+        visit(field("task_id", &TurningPoint::task_id, "Task it happened under."));
+        visit(field("turn", &TurningPoint::turn, "Turn of the session."));
+        visit(field("summary", &TurningPoint::summary, "What changed."));
+        visit(field("reason", &TurningPoint::reason, "Why."));
     }
 };
 

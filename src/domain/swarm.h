@@ -1,10 +1,11 @@
 // Swarm: research given to a child session that runs beside its parent, with a budget and a deadline.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -34,6 +35,26 @@ struct Swarm : Node {
         visit(kept("findings", &Swarm::findings, "Memories it saved."));
         visit(field("summary", &Swarm::summary, "What it found, in short."));
     }
+};
+
+// The state changes of a swarm.
+
+template <>
+struct LifecycleOf<Swarm> {
+    using enum SwarmState;
+    static constexpr std::string_view noun = "Swarm";
+    static constexpr auto member = &Swarm::state;
+    static constexpr std::array first{spawned};
+    static constexpr std::array<Transition<SwarmState>, 7> table{{
+        {spawned, running},
+        {spawned, completed},
+        {spawned, failed},
+        {spawned, cancelled},
+        {running, completed},
+        {running, failed},
+        {running, cancelled},
+    }};
+    static void settle(Swarm&, Time) {}
 };
 
 }  // namespace hm

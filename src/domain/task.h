@@ -2,9 +2,12 @@
 // worked out from what the task waits for.
 #pragma once
 
+#include <array>
+#include <string>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
+#include "base/id.h"
 #include "domain/node.h"
 
 namespace hm {
@@ -94,6 +97,46 @@ struct Task : Node {
         visit(kept("started_at", &Task::started_at, "When work on it began."));
         visit(kept("completed_at", &Task::completed_at, "When it ended."));
     }
+};
+
+// The status changes of a task, and what each of them sets. Pure: time arrives as an argument.
+
+// Ended: nothing more will be done under it, and it holds no file locks.
+bool is_ended(TaskStatus status);
+
+template <>
+struct LifecycleOf<Task> {
+    using enum TaskStatus;
+    static constexpr std::string_view noun = "Task";
+    static constexpr auto member = &Task::status;
+    static constexpr std::array first{planned, active};
+    static constexpr std::array<Transition<TaskStatus>, 20> table{{
+        {planned, active},        {planned, abandoned},  {planned, invalidated},
+        {active, planned},  // released, reassigned or recalled
+        {active, review},         {active, completed},   {active, failed},
+        {active, abandoned},      {active, invalidated}, {review, active},
+        {review, completed},      {review, failed},      {review, planned},
+        {review, abandoned},      {review, invalidated}, {failed, planned},     // reopened
+        {completed, planned},                                                   // reopened
+        {completed, invalidated}, {failed, abandoned},   {abandoned, planned},  // taken up again
+    }};
+    static void settle(Task& task, Time now);
+};
+
+// Awaited: something that a task waits for, as the store tells it: what it is to the task, and where it stands.
+// Whether it still holds the task back is decided in engine/work/readiness.h.
+
+// dependency, temporal_gate: a task that must be completed first. decision: one that must be taken first. parent: the
+// task it is a part of. phase, plan: where it belongs. plan_dependency: a plan that its plan builds on.
+HM_ENUM(AwaitedAs, plan, phase, parent, plan_dependency, dependency, temporal_gate, decision)
+
+struct Awaited {
+    AwaitedAs as = AwaitedAs::dependency;
+    Id id;
+    std::string name;
+    std::string status;       // in its noun's own words
+    std::string reason = {};  // of a temporal gate: why the order matters
+    Id by = {};               // the task that names it: the task itself, or one that it is a part of
 };
 
 }  // namespace hm

@@ -1,4 +1,4 @@
-#include "domain/task_lifecycle.h"
+#include "domain/task.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 // The texts and paths that records are made of. A limit on a value lives here and nowhere else.
 #pragma once
 
+#include <cstddef>
+
 #include "base/text.h"
 
 namespace hm {
@@ -18,5 +20,10 @@ using StampText = Text<12, 20>;
 // A path relative to the project's root, with '/' between its parts.
 using FilePath = Text<1, 1024, struct FilePathKind>;
 using Tag = Text<1, 60, struct TagKind>;
+
+// How many paths one call may name and still be judged. Whoever reads a call keeps one more than these, so that the
+// gate sees that there are more, and refuses what it did not look at.
+
+inline constexpr std::size_t most_judged_paths = 500;
 
 }  // namespace hm

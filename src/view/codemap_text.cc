@@ -2,23 +2,23 @@
 
 #include <fmt/format.h>
 
-#include "base/utf8.h"
-#include "view/plain_text.h"
+#include "base/strings.h"
+#include "view/text.h"
 
 namespace hm {
 namespace {
 
-constexpr std::size_t longest_line = 200;
+constexpr std::size_t longest_code_line = 200;
 
 // Comments and names come from files that anybody may have written.
-std::string shown(std::string_view text) {
-    return plain_text(shorten(text, longest_line));
+std::string shown_code(std::string_view text) {
+    return plain_text(shorten(text, longest_code_line));
 }
 
 std::string export_line(std::string_view mark, const ChangedExport& change) {
-    std::string line =
-        fmt::format("  {} {}:{} {}\n", mark, shown(change.path), change.symbol.line, shown(change.symbol.signature));
-    if (!change.before.empty()) line += fmt::format("      was {}\n", shown(change.before));
+    std::string line = fmt::format("  {} {}:{} {}\n", mark, shown_code(change.path), change.symbol.line,
+                                   shown_code(change.symbol.signature));
+    if (!change.before.empty()) line += fmt::format("      was {}\n", shown_code(change.before));
     return line;
 }
 
@@ -83,17 +83,17 @@ json::object symbol_json(const CodeSymbol& symbol) {
 
 std::string comment_line(const FoundComment& found) {
     const CodeComment& comment = found.comment;
-    std::string line =
-        fmt::format("{}:{} {} {}", shown(found.path), comment.line, name_of(comment.kind), shown(comment.content));
-    if (!comment.related.empty()) line += fmt::format(" (in {})", shown(comment.related));
+    std::string line = fmt::format("{}:{} {} {}", shown_code(found.path), comment.line, name_of(comment.kind),
+                                   shown_code(comment.content));
+    if (!comment.related.empty()) line += fmt::format(" (in {})", shown_code(comment.related));
     return line + "\n";
 }
 
 std::string diff_text(const CodeDiff& diff, std::size_t most) {
     Bounded lines(most);
-    for (const std::string& path : diff.files_added) lines.add(fmt::format("added {}\n", shown(path)));
-    for (const std::string& path : diff.files_removed) lines.add(fmt::format("removed {}\n", shown(path)));
-    for (const std::string& path : diff.files_changed) lines.add(fmt::format("changed {}\n", shown(path)));
+    for (const std::string& path : diff.files_added) lines.add(fmt::format("added {}\n", shown_code(path)));
+    for (const std::string& path : diff.files_removed) lines.add(fmt::format("removed {}\n", shown_code(path)));
+    for (const std::string& path : diff.files_changed) lines.add(fmt::format("changed {}\n", shown_code(path)));
     std::string text = lines.take();
     Bounded exports(most);
     for (const ChangedExport& change : diff.exports_removed) exports.add(export_line("-", change));
@@ -128,7 +128,7 @@ std::string skeleton_text(const std::vector<CodeSymbol>& symbols, std::size_t mo
     for (const CodeSymbol& symbol : symbols) {
         const bool is_member = symbol.kind == SymbolKind::method;
         std::string line = fmt::format("{}{:>4} {} {}\n", is_member ? "  " : "", symbol.line,
-                                       symbol.is_exported ? "+" : " ", shown(symbol.signature));
+                                       symbol.is_exported ? "+" : " ", shown_code(symbol.signature));
         if (text.size() + line.size() > most) break;
         text += line;
         ++told;
@@ -146,7 +146,8 @@ std::string exported_names(const std::vector<CodeSymbol>& symbols, std::size_t m
 }
 
 std::string inconsistency_line(const Inconsistency& found) {
-    return fmt::format("{} {}:{} {}\n", name_of(found.kind), shown(found.path), found.line, shown(found.message));
+    return fmt::format("{} {}:{} {}\n", name_of(found.kind), shown_code(found.path), found.line,
+                       shown_code(found.message));
 }
 
 json::object inconsistency_json(const Inconsistency& found) {
@@ -159,7 +160,7 @@ json::object inconsistency_json(const Inconsistency& found) {
 
 std::string circle_line(const std::vector<std::string>& circle) {
     std::string line;
-    for (const std::string& path : circle) line += (line.empty() ? "" : " → ") + shown(path);
+    for (const std::string& path : circle) line += (line.empty() ? "" : " → ") + shown_code(path);
     return line + "\n";
 }
 

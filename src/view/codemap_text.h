@@ -5,7 +5,6 @@
 
 #include "base/json.h"
 #include "domain/code_file.h"
-#include "engine/codemap/code_diff.h"
 #include "engine/codemap/graph.h"
 #include "engine/codemap/inconsistencies.h"
 

@@ -1,14 +1,20 @@
-// The text of a pack, as the agent reads it: one well-formed XML element, escaped, within its budget. It can be
-// written whole, or only some of its sections, for a context that has seen the others.
+// A pack as text within its budget, and what explains one.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/delivery/delivery.h"
+#include "base/json.h"
+#include "domain/injection.h"
+#include "engine/pack/delivery.h"
 #include "engine/pack/pack.h"
 
 namespace hm {
+
+// The text of a pack, as the agent reads it: one well-formed XML element, escaped, within its budget. It can be
+// written whole, or only some of its sections, for a context that has seen the others.
 
 struct SectionText {
     PackSection section = PackSection::notes;
@@ -27,7 +33,6 @@ struct PackText {
     std::string checklist{};            // what to check before stopping, where it is a part by itself
 };
 
-// What does not change from request to request unless a person or an agent changes it.
 bool is_stable(PackSection section);
 
 // REQUIRES: the same facts as for write_pack.
@@ -47,5 +52,56 @@ PackText delivered_part(const PackText& whole, const Delivery& delivery, const P
 // the pack with its checklist beside it instead of in it.
 std::string stable_sections(const PackText& whole);
 PackText behind_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts);
+
+// The text of one item of a pack, in full or brief. No stored text can break out of its element: markup is escaped,
+// and what belongs to the structure is an element or an attribute, never a line of text.
+
+// Without ages the same items give the same text a minute later.
+HM_ENUM(Ages, shown, hidden)
+
+// Whole lines. REQUIRES: form is full or brief.
+std::string pack_item_text(const PackItem& item, ItemForm form, const PackFacts& facts, Ages ages = Ages::shown);
+
+// A few words of what an item shows, in one line.
+std::string item_headline(const PackItem& item);
+
+// What was put before the model, for people: one injection section by section, and what many of them cost.
+
+struct ShownSection {
+    std::string name;
+    json::object cost;                // characters, tokens, entries, ids
+    std::optional<std::string> text;  // while it is kept
+};
+
+json::object injection_json(const Injection& injection, const std::vector<ShownSection>& sections);
+std::string injection_text(const Injection& injection, const std::vector<ShownSection>& sections);
+
+struct SectionCost {
+    std::int64_t injections = 0;
+    std::int64_t characters = 0;
+    std::int64_t tokens = 0;
+};
+
+struct UnusedMemory {
+    Id id;
+    std::string content;
+    std::size_t times = 0;
+};
+
+struct InjectionCosts {
+    std::size_t counted = 0;
+    std::map<std::string, SectionCost> by_session;  // ids order by time
+    std::map<std::string, SectionCost> by_section;
+    std::vector<Injection> latest;
+    std::vector<UnusedMemory> never_mattered;
+};
+
+json::object injection_costs_json(const InjectionCosts& costs);
+std::string injection_costs_text(const InjectionCosts& costs);
+
+// Why a pack is as it is: every candidate with its score, what the score is made of, and what became of it.
+
+json::array pack_explained_json(const Pack& pack);
+std::string pack_explained_text(const Pack& pack, const PackText& text, std::size_t budget);
 
 }  // namespace hm

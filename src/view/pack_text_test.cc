@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/utf8.h"
+#include "base/strings.h"
 #include "support/random_pack_facts.h"
 #include "support/xml_check.h"
-#include "view/token_estimate.h"
-#include "view/xml.h"
+#include "view/text.h"
 
 namespace hm {
 namespace {

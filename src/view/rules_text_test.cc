@@ -1,4 +1,4 @@
-#include "view/rules_text.h"
+#include "view/notes_text.h"
 
 #include <gtest/gtest.h>
 

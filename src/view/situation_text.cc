@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/codec.h"
-#include "base/utf8.h"
-#include "view/age_text.h"
-#include "view/plain_text.h"
-#include "view/xml.h"
+#include "base/strings.h"
+#include "view/text.h"
 
 namespace hm {
 namespace {
@@ -223,6 +221,28 @@ std::string purification_text(const Situation& situation) {
 
 std::string clean_context_text(std::string_view plan) {
     return fmt::format("Clean context plan since the last compaction: {}", plan);
+}
+
+std::string split_text(const Session& session, std::string_view pack, const std::vector<SplitMessage>& messages) {
+    std::string text = fmt::format(
+        "<hivemind_split session=\"{}\">\n"
+        "This session goes on from {}, whose context was nearly full. Nothing was decided anew.\n"
+        "{}{}<recent_dialogue>\n",
+        session.stamp.view(), session.stamp.view(), pack, pack.ends_with('\n') ? "" : "\n");
+    for (const SplitMessage& message : messages) {
+        text += fmt::format("<message role=\"{}\">{}</message>\n", escape_xml(message.from), escape_xml(message.text));
+    }
+    return text + "</recent_dialogue>\n</hivemind_split>\n";
+}
+
+std::string compaction_prompt_text(std::string_view own, std::string_view prior_summary, std::string_view block) {
+    std::string text(own);
+    if (!prior_summary.empty()) {
+        text +=
+            fmt::format("\n\nThe summary so far; keep what still holds:\n<previous_summary>\n{}\n</previous_summary>",
+                        escape_xml(prior_summary));
+    }
+    return fmt::format("{}\n\n{}", text, block);
 }
 
 }  // namespace hm

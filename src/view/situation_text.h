@@ -1,8 +1,8 @@
-// Where things stand, in words: ten lines for whoever comes back, and the block that goes into a compaction. Nothing
-// of it is taken from an earlier summary; everything is from the store.
+// Where things stand, as text: for a resumed, split or compacted session.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "domain/anchor.h"
@@ -14,10 +14,13 @@
 #include "domain/memory.h"
 #include "domain/session.h"
 #include "domain/signal.h"
-#include "domain/turning_point.h"
-#include "engine/session_tree/tree.h"
+#include "engine/session/context.h"
+#include "engine/session/tree.h"
 
 namespace hm {
+
+// Where things stand, in words: ten lines for whoever comes back, and the block that goes into a compaction. Nothing
+// of it is taken from an earlier summary; everything is from the store.
 
 struct Situation {
     std::optional<Session> session;
@@ -59,5 +62,14 @@ std::string flow_text(const Task& task);
 std::string purification_text(const Situation& situation);
 // The plan that came of it.
 std::string clean_context_text(std::string_view plan);
+
+// What a fresh session opens with when another was split: the state, and the last messages as they were.
+
+std::string split_text(const Session& session, std::string_view pack, const std::vector<SplitMessage>& messages);
+
+// The whole prompt of a compaction where a person wrote their own: what they wrote, the summary before this one, and
+// our block. A client that takes a prompt of ours adds neither of the two itself, and what it leaves out is forgotten.
+
+std::string compaction_prompt_text(std::string_view own, std::string_view prior_summary, std::string_view block);
 
 }  // namespace hm

@@ -1,13 +1,23 @@
-// The gate's verdicts as the agent reads them: the four parts, the chain of work with a mark on what blocks, and how
-// far the session has drifted.
+// The words of the gate: WHAT, WHY, USE INSTEAD, EVIDENCE for each rule, and why it decided so.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "view/rule_words.h"
+#include "base/json.h"
+#include "domain/event.h"
+#include "engine/gate/facts.h"
+#include "view/text.h"
 
 namespace hm {
+
+// The words of each rule of the gate: what was refused, why, what to use instead, and what shows it.
+
+// REQUIRES: a rule objected.
+FourParts explain(const Verdict& verdict, const GateFacts& facts);
+
+// The gate's verdicts as the agent reads them: the four parts, the chain of work with a mark on what blocks, and how
+// far the session has drifted.
 
 HM_ENUM(ChainMark, none, yours, blocking, yours_blocking)
 
@@ -36,5 +46,26 @@ std::string render_refusal(const Verdict& verdict, const GateFacts& facts, const
 
 // Advice, that a person's lever let the call through, or which task it began; "" when there is nothing to say.
 std::string render_leave(const Verdict& verdict, const GateFacts& facts);
+
+// What agents are told of a project whose store must not be used. Nothing in it is of the store's making, not even the
+// name of what is wrong with it: that would be a way to speak to them.
+
+// One line: what is wrong, and what a person can do. `because` is why the store is not used (app/project/project.h).
+std::string stand_in_line(const Error& because);
+
+// The same as an answer to a command.
+FourParts stand_in_parts(const Error& because);
+
+// Why the gate decided as it did: the rule, the recorded facts, and what the same facts give now.
+
+struct WhyFacts {
+    const Event& event;
+    const GateFacts& facts;
+    const Verdict& verdict;  // as it was recorded
+    Verdict again;           // decided on the recorded facts
+};
+
+std::string why_text(const WhyFacts& facts);
+json::object why_json(const WhyFacts& facts);
 
 }  // namespace hm

@@ -1,4 +1,4 @@
-#include "view/word_diff.h"
+#include "view/memory_text.h"
 
 #include <gtest/gtest.h>
 

@@ -203,9 +203,20 @@ test("OpenCode.LeavesNoProcessBehind", async (world) => {
   await client.ended;
 });
 
+test("OpenCode.RefusesInStrictWhereTheWholeStoreIsGone", async (world) => {
+  await world.init("strict");
+  rmSync(world.path(".hivemind"), { recursive: true });
+  await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Done." }]);
+
+  assert.equal(world.has("a.txt"), false);
+  assert.equal(world.has(".hivemind"), false);
+  assert.match(whole_text(world.model.requests.at(-1)), /is missing/);
+});
+
 test("OpenCode.DoesNothingOutsideAnInitialisedProject", async (world) => {
   await world.init("strict");
   rmSync(world.path(".hivemind"), { recursive: true });
+  await world.as_person("trust", "--forget");
   await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Done." }]);
 
   assert.ok(world.has("a.txt"));

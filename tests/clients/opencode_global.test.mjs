@@ -63,7 +63,7 @@ test("OpenCode.GivesAPersonsOwnSettingsBackAsTheyWere", async (world) => {
   await wire_globally(world);
   assert.match(readFileSync(join(folder, "opencode.jsonc"), "utf8"), /\/\/ mine[^]*"\.\/hivemind\.js"/);
   assert.ok(existsSync(join(folder, "command/hivemind-status.md")));
-  await world.hivemind("uninstall", "--client", "opencode", "--global", "--yes");
+  await world.as_person("uninstall", "--client", "opencode", "--global", "--yes");
 
   assert.equal(readFileSync(join(folder, "opencode.jsonc"), "utf8"), own_settings);
   assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), [...before, "opencode.jsonc"].sort());

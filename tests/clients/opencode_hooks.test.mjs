@@ -168,7 +168,7 @@ test("OpenCode.TheAgentsOfASubagentRunInTheBackground", async (world) => {
   await world.init("strict");
   world.change_settings((settings) => (settings.subagent_depth = 2));
   world.add_agent("lead", "You are lead.");
-  await world.hivemind("role", "set", "lead", "--delegate");
+  await world.as_person("role", "set", "lead", "--delegate");
   const ask = (subagent_type, prompt) => ({ calls: [{ name: "task", args: { description: "Look", prompt, subagent_type } }] });
   const seen = [];
   // The agent in the background and those before it ask in whatever order.

@@ -11,7 +11,7 @@ test("OpenCode.JudgesASubagentsWriteByItsOwnRoleAndTaskAtDepthOneAndTwo", async 
   await world.init("strict");
   world.change_settings((settings) => (settings.subagent_depth = 2));
   world.add_agent("lead", "You are lead.");
-  await world.hivemind("role", "set", "lead", "--delegate");
+  await world.as_person("role", "set", "lead", "--delegate");
   // Under a task of its own, which is about one file; whoever started it has a task that is about all.
   const works = async (file) => {
     const { id } = await world.hivemind("task", "create", `Write ${file}`, "--allowed-paths", file, "--json");

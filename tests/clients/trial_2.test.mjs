@@ -26,7 +26,7 @@ const nested = shared(async (world) => {
   world.change_settings((settings) => (settings.subagent_depth = 10));
   for (const name of ["lead", "second", "third", "fourth"]) {
     world.add_agent(name, `You are ${name}.`);
-    await world.hivemind("role", "set", name, "--delegate");
+    await world.as_person("role", "set", name, "--delegate");
   }
   await world.run([
     start_task("Find the leak"),

@@ -110,11 +110,13 @@ export class World {
   // hivemind() below a process of its own that has no parents to be seen, for what an agent's shell may not do.
   as_person(...args) {
     const options = { cwd: this.project, env: this.#environment(), timeout: command_deadline_ms };
-    const command = ["--pid", "--fork", "--mount-proc", this.binary, ...args];
+    // A person has a terminal; what loosens is refused without one.
+    const line = [this.binary, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const command = ["--pid", "--fork", "--mount-proc", "script", "-qec", line, "/dev/null"];
     return new Promise((resolve, reject) => {
       execFile("unshare", command, options, (error, stdout, stderr) => {
         if (error) reject(new Error(`hivemind ${args.join(" ")} failed: ${error.message}\n${stdout}${stderr}`));
-        else resolve(stdout);
+        else resolve(stdout.replaceAll("\r\n", "\n"));
       });
     });
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adapters/mcp/call.h"
-#include "adapters/mcp/features.h"
+#include "adapters/mcp/session.h"
 
 namespace hm::mcp {
 

@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cstring>
 
-#include "adapters/cli/stop_signals.h"
+#include "adapters/cli/confirm.h"
+#include "adapters/http/http_server.h"
 #include "adapters/mcp/http_endpoint.h"
-#include "adapters/mcp/http_server.h"
 #include "conformance/fixtures.h"
 
 int main(int count, char** values) {

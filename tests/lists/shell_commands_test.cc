@@ -12,8 +12,8 @@
 #include <fstream>
 #include <regex>
 
-#include "app/gate_trial.h"
-#include "app/project.h"
+#include "app/gate/trial.h"
+#include "app/project/project.h"
 #include "engine/gate/gate.h"
 #include "engine/gate/removal_loss.h"
 #include "engine/shell/places.h"
@@ -63,7 +63,13 @@ protected:
         EXPECT_TRUE(trial.has_value()) << command;
         if (!trial) return {};
         trial->facts.removals.clear();
-        for (const Removal& removal : trial->facts.shell->removes) trial->facts.removals.push_back(held_by(removal));
+        for (const Removal& removal : trial->facts.shell->removes) {
+            // A word that may name a branch names one.
+            const bool may_be_branch =
+                removal.kind == RemovalKind::changes &&
+                std::ranges::find(trial->facts.shell->writes, removal.path) == trial->facts.shell->writes.end();
+            if (!may_be_branch) trial->facts.removals.push_back(held_by(removal));
+        }
         return decide(trial->facts);
     }
 
@@ -78,9 +84,21 @@ protected:
                                       written.starts_with("lib/") || written.starts_with("app/");
         const bool is_output = shell::is_build_output(removal.path) && !removal.is_doubtful &&
                                (!is_below_sources || shell::is_sure_output(name));
-        if (removal.is_single_file || is_output) return {.path = removal.path};
+        if (is_output || removal.is_scratch || !is_taken(removal)) return {.path = removal.path};
         const HeldFile source{.path = path + "/main.c", .state = HeldState::modified};
         return loss_of(place, std::span(&source, 1), true, {});
+    }
+
+    // A single file that goes, gives way to another or is moved was the session's own. One of which git throws the
+    // changes away holds what people write, and so does one that is emptied, where its name is that of a document or of
+    // data.
+    static bool is_taken(const Removal& removal) {
+        if (removal.kind == RemovalKind::tree) return removal.has_glob || !shell::is_single_file({removal.path});
+        const auto ends = [&](std::string_view ending) { return removal.path.ends_with(ending); };
+        const bool is_written = shell::is_kept_by_hand(removal.path) ||
+                                std::ranges::any_of(std::array{".txt", ".sqlite", ".db", ".csv", ".md"}, ends);
+        const bool is_emptied = removal.kind == RemovalKind::content && removal.other.empty();
+        return (is_emptied && is_written) || removal.kind == RemovalKind::changes;
     }
 
     testing::World world_;

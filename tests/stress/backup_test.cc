@@ -6,10 +6,10 @@
 #include <csignal>
 #include <set>
 
-#include "adapters/cli/exit_codes.h"
-#include "app/backup.h"
-#include "store/backup.h"
-#include "store/replace.h"
+#include "adapters/cli/environment.h"
+#include "app/care/doctor.h"
+#include "store/project/backup.h"
+#include "store/project/replace.h"
 #include "stress/load.h"
 #include "stress/serve_client.h"
 #include "stress/store_inspector.h"

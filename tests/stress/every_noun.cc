@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/local_minute.h"
-#include "store/sql/session.h"
-#include "store/sql/stamp.h"
-#include "store/tables.h"
+#include "app/command/command.h"
+#include "store/queries/session.h"
+#include "store/records/reading.h"
+#include "store/records/tables.h"
 
 namespace hm::testing {
 namespace {

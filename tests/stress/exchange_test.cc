@@ -5,8 +5,8 @@
 
 #include <csignal>
 
-#include "app/exchange/import_files.h"
-#include "app/project.h"
+#include "app/care/exchange.h"
+#include "app/project/project.h"
 #include "stress/store_inspector.h"
 #include "support/exported_directory.h"
 #include "support/random_graph.h"

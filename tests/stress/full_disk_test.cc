@@ -10,7 +10,7 @@
 #include <csignal>
 #include <fstream>
 
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/environment.h"
 #include "stress/store_inspector.h"
 #include "support/temp_project.h"
 

@@ -25,10 +25,13 @@ inline int rounds(int usual) {
     return asked == nullptr ? scaled(usual) : std::atoi(asked);
 }
 
-// Chance that can be repeated: the seed is printed, and HIVEMIND_STRESS_SEED sets it.
-inline std::mt19937 printed_chance() {
+// Chance that can be repeated: the seed is printed, and HIVEMIND_STRESS_SEED sets it. Each round has a seed of its own,
+// so that one alone can be repeated.
+inline std::mt19937 printed_chance(int round = 0) {
+    static const auto by_chance = static_cast<unsigned>(std::random_device{}());
     const char* asked = std::getenv("HIVEMIND_STRESS_SEED");
-    const auto seed = asked == nullptr ? std::random_device{}() : static_cast<unsigned>(std::stoul(asked));
+    const unsigned first = asked == nullptr ? by_chance : static_cast<unsigned>(std::stoul(asked));
+    const unsigned seed = first + static_cast<unsigned>(round);
     fmt::print("HIVEMIND_STRESS_SEED={}\n", seed);
     return std::mt19937(seed);
 }

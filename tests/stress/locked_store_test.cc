@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/environment.h"
 #include "stress/lock_holder.h"
 #include "stress/serve_client.h"
 #include "stress/store_inspector.h"

@@ -4,11 +4,12 @@
 
 #include <fstream>
 
-#include "app/backup.h"
+#include "app/care/doctor.h"
 #include "stress/mcp_client.h"
 #include "stress/mcp_http_server.h"
 #include "stress/projects.h"
 #include "stress/serve_client.h"
+#include "support/places.h"
 
 namespace hm::testing {
 namespace {
@@ -107,7 +108,57 @@ TEST_P(LostStore, ASessionThatBeganThereRemembersHowItFails) {
     touch("s", a);
     fs::remove_all(a / ".hivemind");
     EXPECT_TRUE(is_refused(touch("s", a)));
+    fs::remove_all(projects_.path("state/hivemind/places"));
+    EXPECT_TRUE(is_refused(touch("s", a)));
     EXPECT_EQ(touch("new", a).out, "") << "nothing says that there was a project";
+}
+
+TEST_P(LostStore, WithNothingLeftTheUsersStateFolderSaysSo) {
+    projects_.variables = {{"XDG_STATE_HOME", projects_.path("state").string()}};
+    const fs::path a = projects_.make("a", "strict");
+    const fs::path b = projects_.make("b", "assisted");
+    const OwnVariables own(projects_.variables);
+    fs::create_directories(a / "src");
+    fs::create_directory_symlink(a / "src", projects_.path("link"));
+    for (const fs::path& root : {a, b}) {
+        touch("before in " + root.filename().string(), root);
+        fs::remove_all(root / ".hivemind");
+    }
+    for (const fs::path& directory : {a, a / "src", projects_.path("link")}) {
+        const Ended ended = touch("new", directory);
+        EXPECT_TRUE(is_refused(ended)) << directory << ended.out;
+        for (const char* part : {"is missing", "backup restore", "hivemind init", "hivemind trust --forget"}) {
+            EXPECT_NE(ended.out.find(part), std::string::npos) << ended.out;
+        }
+    }
+    const Ended open = touch("new in b", b);
+    EXPECT_FALSE(is_refused(open));
+    EXPECT_NE(open.out.find("is missing"), std::string::npos) << "it is shown: " << open.out;
+    EXPECT_FALSE(fs::exists(a / ".hivemind")) << "a hook makes nothing there";
+    EXPECT_EQ(touch("elsewhere", projects_.make_folder("c")).out, "");
+
+    // A person gives one of them up, and begins the other anew: as strict as it was.
+    EXPECT_NE(run_hivemind({"trust", "--forget"}, {b}).exit_code, 0) << "nobody shows that it is a person";
+    const Ended forgotten = Terminal().run(fmt::format(
+        "cd '{}' && unshare --pid --fork --mount-proc '{}' trust --forget", b.string(), built_program().string()));
+    EXPECT_EQ(forgotten.exit_code, 0) << forgotten.out;
+    EXPECT_EQ(touch("newer in b", b).out, "");
+    EXPECT_NE(run_hivemind({"trust", "--forget"}, {b}).exit_code, 0);
+    const Ended init = run_hivemind({"init"}, {a});
+    EXPECT_EQ(init.exit_code, 0) << init.err;
+    EXPECT_NE(init.out.find("(mode strict)"), std::string::npos) << init.out;
+    EXPECT_NE(run_hivemind({"trust", "--forget"}, {a}).exit_code, 0) << "its store is there";
+}
+
+TEST_P(LostStore, AProjectThatWasMovedIsNotMissedWhereItWas) {
+    projects_.variables = {{"XDG_STATE_HOME", projects_.path("state").string()}};
+    const fs::path a = projects_.make("a", "strict");
+    touch("s", a);
+    fs::rename(a, projects_.path("moved"));
+    touch("t", projects_.path("moved"));
+    EXPECT_EQ(touch("u", projects_.make_folder("a")).out, "");
+    fs::remove_all(projects_.path("moved/.hivemind"));
+    EXPECT_TRUE(is_refused(touch("v", projects_.path("moved"))));
 }
 
 TEST_P(LostStore, RemainsOfAClonedRepositoryDoNotHideTheProjectAroundThem) {
@@ -185,7 +236,9 @@ TEST_P(LostWhileServing, NothingIsAcknowledgedAndNoCallIsJudged) {
         EXPECT_EQ(text_member(saved, "output"), "") << to_text(saved);
         const json::object judged = serve.ask("tool.execute.before", a_write).reply;
         EXPECT_TRUE(judged.contains("failed")) << "which the plugin refuses in a project that fails closed";
-        EXPECT_FALSE(judged.contains("verdict")) << to_text(judged);
+        // With nothing left the plugin cannot see how the project fails.
+        const bool is_all_gone = !fs::exists(a / ".hivemind");
+        EXPECT_EQ(text_member(judged, "verdict"), is_all_gone ? "block" : "") << to_text(judged);
         EXPECT_FALSE(judged.contains("active")) << "this is not a directory without a project";
         EXPECT_NE(text_member(judged, "message").find("is missing"), std::string_view::npos) << to_text(judged);
     }
@@ -230,6 +283,36 @@ TEST(StoreTakenAway, ALogThatIsTakenAwayIsNotWrittenToAnyLonger) {
     fs::remove(a / ".hivemind/hivemind.db-shm");
     EXPECT_NE(text_member(save("Behind the new log."), "output").find("Saved"), std::string_view::npos);
     EXPECT_NE(run_hivemind({"memory", "list"}, {a}).out.find("Behind the new log."), std::string::npos);
+}
+
+// Another store, written into the same files.
+void copy_over(const fs::path& from, const fs::path& to) {
+    const std::string command = fmt::format("cp -a '{}/.hivemind' '{}/'", from.string(), to.string());
+    ASSERT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST(StoreTakenAway, AStoreCopiedOverItInPlaceIsNotUsed) {
+    Projects projects;
+    const fs::path a = projects.make("a", "strict");
+    const fs::path b = projects.make("b", "permissive");
+    ServeClient serve({a});
+    McpClient client({a});
+    client.initialize();
+    serve.ask("hello", {});
+    const auto save = [&](std::string_view text) {
+        return serve.own_tool("s", "hivemind_memory", {{"action", "save"}, {"content", text}}).reply;
+    };
+    EXPECT_NE(text_member(save("The first."), "output").find("Saved"), std::string_view::npos);
+    EXPECT_FALSE(client.call("hivemind_memory", {{"action", "save"}, {"content", "By MCP."}}).contains("isError"));
+    EXPECT_EQ(text_member(serve.ask("tool.execute.before", a_write).reply, "verdict"), "block");
+    copy_over(b, a);
+    EXPECT_NE(text_member(serve.ask("tool.execute.before", a_write).reply, "verdict"), "allow");
+    const json::object kept = save("The second.");
+    EXPECT_EQ(text_member(kept, "output").find("Saved"), std::string_view::npos) << to_text(kept);
+    const json::object by_mcp = client.call("hivemind_memory", {{"action", "save"}, {"content", "The third."}});
+    EXPECT_TRUE(by_mcp.contains("isError")) << to_text(by_mcp);
+    EXPECT_NE(text_of(by_mcp).find("came from elsewhere"), std::string::npos) << to_text(by_mcp);
+    EXPECT_NE(run_hivemind({"status"}, {a}).err.find("came from elsewhere"), std::string::npos);
 }
 
 TEST(StoreTakenAway, AStoreTakenAwayLeadsToNoProjectAbove) {

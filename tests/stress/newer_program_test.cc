@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/environment.h"
 #include "base/json.h"
 #include "stress/store_inspector.h"
 #include "support/file_bytes.h"

@@ -19,7 +19,7 @@ TEST_P(PluginAlone, HoldsItsPromise) {
     project.set("mode", "strict");
     const std::string command =
         fmt::format("node '{}' {} '{}' '{}' '{}' 2>&1", (source_directory() / "tests/stress/plugin_host.mjs").string(),
-                    GetParam(), (source_directory() / "src/adapters/opencode/plugin.js").string(),
+                    GetParam(), (source_directory() / "src/adapters/clients/opencode/plugin.js").string(),
                     built_program().string(), project.root().string());
     std::FILE* host = popen(command.c_str(), "r");
     ASSERT_NE(host, nullptr);

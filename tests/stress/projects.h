@@ -10,9 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/bus.h"
-#include "app/fail_mark.h"
-#include "app/project.h"
+#include "app/bus/bus.h"
+#include "app/project/project.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {

@@ -1,5 +1,5 @@
-// What `rm -rf` may take without a person: real repositories, real git, the built program behind a client's hook, in
-// strict and in assisted.
+// What a removal may take without a person: real repositories, real git, the built program behind a client's hook, for
+// the session's own agent in strict and in assisted, and for an executor below it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -16,7 +16,9 @@ namespace fs = std::filesystem;
 class Removal : public ::testing::TestWithParam<const char*> {
 protected:
     Removal() {
-        project_.set("mode", GetParam());
+        const std::string_view kind = GetParam();
+        project_.set("mode", std::string(kind.substr(0, kind.find('_'))));
+        if (kind.ends_with("executor")) agent_ = "a1";
         // A machine that is busy with other tests must not decide them.
         project_.set("gate_deadline", "8s");
         git("init -q .");
@@ -75,6 +77,22 @@ protected:
         does();
         usleep(30'000);
         hook("PostToolUse", session, tool, input);
+    }
+
+    void expect_refused(std::initializer_list<const char*> commands, const std::string& because) {
+        for (const char* command : commands) {
+            const std::string said = refusal(command);
+            EXPECT_NE(said.find("Lost for good: " + because), std::string::npos) << command << "\n" << said;
+        }
+    }
+    void expect_allowed(std::initializer_list<const char*> commands) {
+        for (const char* command : commands) EXPECT_EQ(refusal(command), "") << command;
+    }
+    // What a person leaves in the project: an ignored file, one that git does not know, and one with changes.
+    void put_persons_files() const {
+        put("data/dev.sqlite", "rows\n");
+        put("notes.txt", "by hand\n");
+        put("src/a.c", "int a = 1;\n");
     }
 
     TempProject project_;
@@ -245,7 +263,7 @@ TEST_P(Removal, OfFilesThatGitWasToldToTakeForUnchangedIsRefused) {
 TEST_P(Removal, IsAllowedByAGrantOfThePerson) {
     put("src/gen/mine.c");
     EXPECT_NE(refusal("rm -rf src/gen"), "");
-    ASSERT_EQ(project_.run({"grant", "destructive"}).exit_code, 0);
+    project_.act("grant", {{"target", "destructive"}});
     EXPECT_EQ(refusal("rm -rf src/gen"), "");
 }
 
@@ -272,7 +290,146 @@ TEST_P(Removal, OutsideAnyRepositoryPassesOnlyForOutputsBesideTheirManifest) {
     EXPECT_NE(refusal("rm -rf src"), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, Removal, ::testing::Values("strict", "assisted"));
+TEST_P(Removal, OfAPersonsSingleFileIsRefused) {
+    put_persons_files();
+    expect_refused({"rm data/dev.sqlite", "rm -f ./data/dev.sqlite", "rm -rf data/dev.sqlite", "rm data/dev*",
+                    "cd data && rm dev.sqlite", "sh -c 'rm data/dev.sqlite'", "rm src/gen/b.c data/dev.sqlite"},
+                   "data/dev.sqlite");
+    expect_refused({"rm notes.txt", "rm -rf notes.txt", "rm *.txt", "rm -- notes.txt"}, "notes.txt");
+    expect_refused({"rm src/a.c", "rm -f src/a*"}, "src/a.c");
+    expect_refused({"rm notes.txt src/gen/b.c src/a.c"}, "notes.txt, src/a.c");
+    const std::string spelt_out = "rm " + (project_.root() / "notes.txt").string();
+    expect_refused({spelt_out.c_str()}, "notes.txt");
+    EXPECT_EQ(refusal("rm notes.txt").find("with all it holds"), std::string::npos);
+}
+
+TEST_P(Removal, OfASingleFileThatCanComeBackPasses) {
+    put("build/a.o");
+    put("node_modules/left/index.js");
+    put("src/x.pyc");
+    put("server.log");
+    put(".gitignore", "node_modules/\nbuild/\n*.log\n.hivemind/\n");
+    put("package-lock.json", "{}\n");
+    commit();
+    put("package-lock.json", "{\"name\":\"x\"}\n");
+    put("main.o");
+    expect_allowed({"rm src/a.c", "rm -f src/gen/b*", "rm build/a.o", "rm -f node_modules/left/index.js",
+                    "rm src/x.pyc main.o", "rm *.o", "rm server.log", "rm -f package-lock.json", "rm -f not/there",
+                    "rm -rf node_modules package-lock.json"});
+}
+
+TEST_P(Removal, OfWhatAPersonsFileHoldsIsRefused) {
+    put_persons_files();
+    for (const char* file : {"data/dev.sqlite", "notes.txt", "src/a.c"}) {
+        const std::string name(file);
+        for (const std::string& command :
+             {": > " + name, "> " + name, "true >" + name, "cat /dev/null > " + name, "echo -n > " + name,
+              "truncate -s 0 " + name, "cp /dev/null " + name, "dd if=/dev/null of=" + name, "true | tee " + name,
+              "ls; > " + name, "sort " + name + " > " + name}) {
+            expect_refused({command.c_str()}, name);
+        }
+        for (const std::string& command :
+             {"cp package.json " + name, "mv package.json " + name, "mv -f src/gen/b.c " + name,
+              "install -m 644 package.json " + name, "ln -sf package.json " + name, "rsync package.json " + name}) {
+            expect_refused({command.c_str()}, name);
+        }
+    }
+    put("data/package.json", "of a person\n");
+    expect_refused({"cp package.json data/", "cp package.json data", "cp -t data package.json", "mv *.json data/"},
+                   "data/package.json");
+}
+
+TEST_P(Removal, OfWhatAFileHoldsPassesWhereNothingIsLost) {
+    put_persons_files();
+    put("empty.txt", "");
+    expect_allowed({": > src/gen/b.c", "truncate -s 0 src/gen/b.c", ": > new.txt", ": > empty.txt",
+                    "cp package.json src/gen/b.c", "cp package.json new.json", "cp -n package.json notes.txt",
+                    "mv notes.txt kept.txt", "mv data old_data", "cp notes.txt notes.bak"});
+}
+
+// A new version of a file is a write, whoever wrote the one before.
+TEST_P(Removal, IsNoWriteOfSomethingNew) {
+    put_persons_files();
+    expect_allowed({"cat > notes.txt <<EOF\nnew\nEOF", "echo new > notes.txt", "echo more >> notes.txt",
+                    "sed -i s/by/BY/ notes.txt", "sed s/by/BY/ notes.txt > n.tmp && mv n.tmp notes.txt",
+                    "sort notes.txt -o notes.txt", "printf x | tee notes.txt"});
+    EXPECT_NE(refusal(": > n.tmp && mv n.tmp notes.txt"), "");
+}
+
+TEST_P(Removal, ByGitOfWhatIsNotCommittedIsRefused) {
+    expect_allowed({"git checkout -- src/a.c", "git checkout src/a.c", "git restore src/a.c", "git restore .",
+                    "git checkout .", "git checkout main", "git checkout HEAD -- src", "cd src && git restore a.c"});
+    put_persons_files();
+    expect_refused({"git checkout -- src/a.c", "git checkout src/a.c", "git restore src/a.c", "git restore .",
+                    "git checkout .", "git checkout -- src", "git checkout HEAD -- src/a.c", "git -C src restore a.c",
+                    "git restore --source=HEAD src/a.c", "cd src && git checkout -- a.c"},
+                   "src/a.c");
+    expect_allowed({"git checkout main", "git restore --staged src/a.c", "git restore src/gen", "git checkout src/gen",
+                    "git restore package.json"});
+    git("add src/a.c");
+    expect_allowed({"git checkout -- src/a.c", "git restore ."});
+    expect_refused({"git checkout HEAD -- src/a.c", "git restore -SW src/a.c"}, "src/a.c");
+}
+
+TEST_P(Removal, OfChangesThatRecordedCallsMadePasses) {
+    const json::object edit{{"file_path", (project_.root() / "src/a.c").string()}};
+    make_call("Edit", edit, [&] { put("src/a.c", "int a = 2;\n"); });
+    make_call("Bash", {{"command", "sed -i s/2/3/ src/a.c"}}, [&] { put("src/a.c", "int a = 3;\n"); });
+    expect_allowed({"git checkout -- src/a.c", "git restore .", "rm src/a.c", ": > src/a.c", "rm -rf src"});
+    EXPECT_NE(refusal("git restore src/a.c", "another"), "");
+    usleep(60'000);
+    put("src/a.c", "int a = 4;\n");
+    expect_refused({"git checkout -- src/a.c", "rm src/a.c"}, "src/a.c");
+    // What a call adds to a person's changes does not make them its own.
+    make_call("Edit", edit, [&] { put("src/a.c", "int a = 5;\n"); });
+    expect_refused({"git checkout -- src/a.c", "rm src/a.c"}, "src/a.c");
+    commit();
+    make_call("Edit", edit, [&] { put("src/a.c", "int a = 6;\n"); });
+    expect_allowed({"git checkout -- src/a.c"});
+}
+
+TEST_P(Removal, OfWhatACallMadeAndStagedPasses) {
+    make_call("Write", {{"file_path", (project_.root() / "src/new.c").string()}}, [&] { put("src/new.c"); });
+    expect_allowed({"rm src/new.c"});
+    git("add src/new.c");
+    expect_allowed({"rm src/new.c"});
+}
+
+TEST_P(Removal, ByMovingAmongOutputsIsRefused) {
+    put_persons_files();
+    expect_refused({"mv data build", "mv data build/", "mv data node_modules/data", "mv data/dev.sqlite x.o"},
+                   "data/dev.sqlite");
+    put("build/a.o");
+    expect_refused({"mv data build/", "mv data/*.sqlite build/", "cd data && mv dev.sqlite ../build/"},
+                   "data/dev.sqlite");
+    expect_refused({"mv notes.txt build/"}, "notes.txt");
+    expect_allowed({"mv src/gen build/", "mv build/a.o build/b.o", "mv data elsewhere", "cp -r data build/"});
+    put("dist/kept.txt");
+    expect_allowed({"mv notes.txt dist/"});
+}
+
+TEST_P(Removal, OfWhatARecordedBuildMadeWithoutBeingIgnored) {
+    put("out_of_before/x.txt");
+    usleep(60'000);
+    make_call("Bash", {{"command", "make"}}, [&] {
+        put("out/app.js");
+        put("out/deep/page.html");
+        put("app",
+            "\x7f"
+            "ELF and more");
+        put("saved_meanwhile.txt");
+        put("feature/idea.c");
+    });
+    expect_allowed({"rm -rf out", "rm app", "rm -f out/app.js"});
+    expect_refused({"rm saved_meanwhile.txt"}, "saved_meanwhile.txt");
+    expect_refused({"rm -rf feature"}, "feature/idea.c");
+    EXPECT_NE(refusal("rm -rf out", "another"), "");
+    usleep(60'000);
+    put("out/app.js", "changed by hand\n");
+    expect_refused({"rm -rf out"}, "out/app.js");
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, Removal, ::testing::Values("strict", "assisted", "strict_executor"));
 
 }  // namespace
 }  // namespace hm::testing

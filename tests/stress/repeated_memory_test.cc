@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "app/bus.h"
-#include "app/project.h"
+#include "app/bus/bus.h"
+#include "app/project/project.h"
 #include "stress/load.h"
 #include "stress/store_inspector.h"
 #include "stress/writers.h"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 #include "stress/projects.h"
 
 namespace hm::testing {

@@ -8,10 +8,9 @@
 #include <chrono>
 #include <csignal>
 
-#include "store/backup.h"
-#include "store/store.h"
-#include "store/trust.h"
-#include "store/upgrade.h"
+#include "store/files/trust.h"
+#include "store/project/backup.h"
+#include "store/project/store.h"
 #include "stress/load.h"
 #include "stress/store_inspector.h"
 #include "support/temp_project.h"

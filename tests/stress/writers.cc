@@ -182,7 +182,7 @@ void WriterReport::add_line(const std::string& line) {
 
 StoreWriter::StoreWriter(const std::filesystem::path& root, int writer, int output)
     : writer_(writer), output_(output), replies_(root, clock_, ids_) {
-    auto project = Project::open(root, clock_, ids_, Deadline::in(seconds(20)));
+    auto project = Project::open(root, clock_, ids_, Deadline::in(writers_limit));
     if (!project) {
         report_error(project.error().what);
         _exit(3);
@@ -268,10 +268,10 @@ void expect_all_there(const TempProject& project, const WriterReport& report) {
     expect_sound_store(project.paths().database);
 }
 
-double print_waits(std::string_view name, const WriterReport& report) {
+void print_waits(std::string_view name, const WriterReport& report) {
     std::vector<std::int64_t> waits;
     for (const Acknowledged& written : report.acknowledged) waits.push_back(written.wait_us);
-    if (waits.empty()) return 0;
+    if (waits.empty()) return;
     std::sort(waits.begin(), waits.end());
     const auto at = [&](double part) {
         return static_cast<double>(waits[static_cast<std::size_t>(part * static_cast<double>(waits.size() - 1))]) /
@@ -279,7 +279,6 @@ double print_waits(std::string_view name, const WriterReport& report) {
     };
     fmt::print("{}: {} writes, p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms\n", name, waits.size(), at(0.5), at(0.99),
                at(1));
-    return at(1);
 }
 
 }  // namespace hm::testing

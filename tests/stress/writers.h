@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "adapters/opencode/replies.h"
-#include "app/bus.h"
-#include "app/project.h"
+#include "adapters/clients/opencode/replies.h"
+#include "app/bus/bus.h"
+#include "app/project/project.h"
 #include "support/temp_project.h"
 
 namespace hm::testing {
@@ -63,7 +63,7 @@ WriterReport run_writers(int count, const std::function<void(int writer, int out
 // Fails the test unless the store holds exactly what was acknowledged, and is sound.
 void expect_all_there(const TempProject& project, const WriterReport& report);
 
-// Prints "name: p50 …, p99 …, max …" and returns the longest wait in milliseconds.
-double print_waits(std::string_view name, const WriterReport& report);
+// Prints "name: p50 …, p99 …, max …".
+void print_waits(std::string_view name, const WriterReport& report);
 
 }  // namespace hm::testing

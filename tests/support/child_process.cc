@@ -1,7 +1,9 @@
 #include "support/child_process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
+#include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -254,6 +256,62 @@ Ended ChildProcess::wait(Duration limit) {
     pid_ = -1;
     ended.out = std::move(buffer_);
     return ended;
+}
+
+Terminal::Terminal() {
+    pid_ = forkpty(&master_, nullptr, nullptr, nullptr);
+    if (pid_ < 0) give_up("forkpty");
+    if (pid_ > 0) return;
+    std::signal(SIGPIPE, SIG_DFL);
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    execl("/bin/sh", "sh", nullptr);
+    _exit(127);
+}
+
+Terminal::~Terminal() {
+    kill(pid_, SIGKILL);
+    close(master_);
+    waitpid(pid_, nullptr, 0);
+}
+
+Ended Terminal::run(const std::string& command, const std::string& word, Duration limit) {
+    const Deadline deadline = Deadline::in(limit);
+    // Written so that the echo of the line is not taken for its end.
+    const std::string line = fmt::format("{} ; echo en''ded $?\n", command);
+    std::string_view rest = line;
+    while (!rest.empty()) {
+        const ssize_t written = write(master_, rest.data(), rest.size());
+        if (written <= 0) give_up("write to a terminal");
+        rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+    Ended ended;
+    bool has_answered = false;
+    while (!deadline.has_passed()) {
+        pollfd ready{master_, POLLIN, 0};
+        if (poll(&ready, 1, static_cast<int>(deadline.left().ms)) <= 0) continue;
+        if (!read_into(ended.out, master_)) break;
+        static constexpr std::string_view asking = "Type the word ";
+        const std::size_t asked = ended.out.find(asking);
+        const std::size_t begin = asked + asking.size();
+        const std::size_t end = asked == std::string::npos ? asked : ended.out.find(" to go on: ", begin);
+        if (!has_answered && end != std::string::npos) {
+            const std::string answer = (word.empty() ? ended.out.substr(begin, end - begin) : word) + "\n";
+            has_answered = write(master_, answer.data(), answer.size()) == static_cast<ssize_t>(answer.size());
+        }
+        const std::size_t mark = ended.out.rfind("ended ");
+        if (mark != std::string::npos && ended.out.find('\n', mark) != std::string::npos) {
+            ended.exit_code = std::atoi(ended.out.c_str() + mark + 6);
+            return ended;
+        }
+    }
+    ended.is_timed_out = true;
+    return ended;
+}
+
+bool take_terminal() {
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0 || setsid() < 0) return false;
+    return open(ptsname(master), O_RDWR) >= 0;
 }
 
 bool write_line_at_once(int output, std::string_view line) {

@@ -77,6 +77,27 @@ private:
     std::string buffer_;
 };
 
+// A terminal with a shell of its own below this process, as a person opens one.
+class Terminal {
+public:
+    Terminal();
+    ~Terminal();
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    // Runs the command in the shell and waits for its end; `out` is what the terminal showed. To what asks "Type the
+    // word x to go on" the answer is `word`, or the word that is shown where that is empty.
+    Ended run(const std::string& command, const std::string& word = {}, Duration limit = usual_limit);
+
+private:
+    pid_t pid_ = -1;
+    int master_ = -1;
+};
+
+// Gives this process, a child that has not yet begun its work, a session and a terminal of its own; false when there is
+// none to be had. Nobody reads what is shown there.
+bool take_terminal();
+
 // Writes the whole text in one call, so that a kill leaves no half line behind.
 // REQUIRES: text is shorter than PIPE_BUF.
 bool write_line_at_once(int output, std::string_view line);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "store/connection.h"
+#include "store/sqlite/connection.h"
 
 namespace hm::testing {
 

@@ -7,9 +7,9 @@
 #include <map>
 #include <random>
 
-#include "app/project.h"
-#include "store/any_record.h"
-#include "store/sql/extra_fields.h"
+#include "app/project/project.h"
+#include "store/records/any_record.h"
+#include "store/records/reading.h"
 
 namespace hm::testing {
 namespace {

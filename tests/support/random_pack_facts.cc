@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "base/utf8.h"
+#include "base/strings.h"
 
 namespace hm::testing {
 namespace {

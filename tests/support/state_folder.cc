@@ -1,5 +1,5 @@
 // A user's state folder of its own for each test program, and for the programs it starts: stores that tests make are
-// recorded there (src/store/trust.h) and not in the home of whoever runs the tests.
+// recorded there (src/store/files/trust.h) and not in the home of whoever runs the tests.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

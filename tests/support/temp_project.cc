@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "app/bus.h"
-#include "app/project.h"
+#include "app/bus/bus.h"
+#include "app/project/project.h"
 
 namespace hm::testing {
 
@@ -28,13 +28,16 @@ TempProject::TempProject() {
 }
 
 void TempProject::set(std::string_view key, std::string_view value) const {
+    act("config set", {{"key", key}, {"value", value}});
+}
+
+void TempProject::act(std::string_view command, const json::object& input) const {
     SystemClock clock;
     RandomIds ids;
     auto project = Project::open(root(), clock, ids, Deadline::in(seconds(10)));
     ASSERT_TRUE(project.has_value()) << project.error().what;
     Workspace workspace = project->workspace();
-    const auto receipt =
-        execute(*find_command("config set"), {json::object{{"key", key}, {"value", value}}, {}}, workspace);
+    const auto receipt = execute(*find_command(command), {input, {}}, workspace);
     ASSERT_TRUE(receipt.has_value()) << receipt.error().what;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "store/locate.h"
+#include "store/files/locate.h"
 #include "support/child_process.h"
 
 namespace hm::testing {
@@ -37,6 +37,8 @@ public:
     // Changes a setting, whoever runs the test: the program refuses that to an agent's shell.
     // REQUIRES: the store is sound and free.
     void set(std::string_view key, std::string_view value) const;
+    // The same with any other command of a person's.
+    void act(std::string_view command, const json::object& input) const;
 
     // Runs the built program here.
     Ended run(const std::vector<std::string>& arguments) const { return run_hivemind(arguments, {root()}); }

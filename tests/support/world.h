@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "adapters/cli/environment.h"
-#include "adapters/opencode/replies.h"
+#include "adapters/clients/opencode/replies.h"
 #include "base/id.h"
 #include "base/json.h"
 #include "base/time.h"

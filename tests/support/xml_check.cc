@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "base/utf8.h"
+#include "base/strings.h"
 
 namespace hm::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <set>
 
-#include "store/spool.h"
+#include "store/queries/spool.h"
 #include "support/places.h"
 #include "support/world.h"
 

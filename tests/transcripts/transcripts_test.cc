@@ -19,8 +19,8 @@
 #include <set>
 #include <sstream>
 
-#include "app/project.h"
-#include "engine/gate/verdict.h"
+#include "app/project/project.h"
+#include "engine/gate/facts.h"
 #include "support/file_bytes.h"
 #include "support/places.h"
 #include "support/world.h"
@@ -115,6 +115,12 @@ private:
     }
 
     std::string with_places(std::string text) const {
+        // The print of a request hangs on the paths in it.
+        constexpr std::string_view asked = "\"asked\":\"";
+        for (std::size_t at = text.find(asked); at != std::string::npos; at = text.find(asked, at + 1)) {
+            const std::size_t begin = at + asked.size();
+            text.replace(begin, text.find('"', begin) - begin, "PRINT");
+        }
         return replace_all(std::move(text), world_.directory().string(), "PROJECT");
     }
 
@@ -234,7 +240,8 @@ TEST(TranscriptsOfTheGate, ShowEveryRuleRefuse) {
     }
     for (const std::string_view rule : enum_names<GateRule>) {
         const bool is_a_rule = rule != name_of(GateRule::none);
-        EXPECT_TRUE(!is_a_rule || seen.contains(std::string(rule))) << rule;
+        EXPECT_TRUE(!is_a_rule || seen.contains(std::string(rule)))
+            << rule << " refuses nothing in the transcripts under tests/transcripts/gate/";
     }
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "adapters/cli/entries.h"
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/help.h"
-#include "view/four_parts.h"
+#include "view/text.h"
 
 namespace hm::cli {
 namespace {

@@ -1,5 +1,3 @@
-#include "adapters/cli/client_findings.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,8 +8,8 @@
 #include "adapters/cli/wire_clients.h"
 #include "adapters/wiring/changes.h"
 #include "adapters/wiring/probe.h"
-#include "base/utf8.h"
-#include "view/age_text.h"
+#include "base/strings.h"
+#include "view/text.h"
 
 namespace hm::cli {
 namespace {

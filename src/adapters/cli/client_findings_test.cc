@@ -1,10 +1,10 @@
 // What the doctor says of a client goes by what was seen of it: a hook of the client in this place, since it was wired.
-#include "adapters/cli/client_findings.h"
+#include "adapters/cli/wire_clients.h"
 
 #include <gtest/gtest.h>
 
 #include "adapters/cli/cli.h"
-#include "adapters/hook/hook.h"
+#include "adapters/clients/shared/hook.h"
 #include "support/world.h"
 
 namespace hm::testing {

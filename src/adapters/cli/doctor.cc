@@ -1,20 +1,19 @@
 // doctor: what is wrong here and what to do about it. Exit code 0 when nothing is in trouble.
 #include <fmt/format.h>
 
-#include "adapters/cli/client_findings.h"
-#include "adapters/cli/client_names.h"
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/care.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/git_exclude.h"
-#include "adapters/cli/open_to_read.h"
 #include "adapters/cli/procedures.h"
-#include "app/doctor.h"
-#include "app/project_at.h"
+#include "adapters/cli/wire_clients.h"
+#include "app/care/doctor.h"
+#include "app/project/project_at.h"
 #include "base/codec.h"
 
 namespace hm::cli {
 namespace {
 
-constexpr Duration patience = seconds(5);
+constexpr Duration doctor_patience = seconds(5);
 
 struct Doctor {
     bool fix = false;
@@ -81,7 +80,7 @@ int tell(const std::vector<Finding>& findings, const json::array& mended, bool w
     return is_in_trouble ? failed : success;
 }
 
-Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+Result<int> run_doctor(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Doctor input, decode_as<Doctor>(values, "doctor"));
     json::array mended;
     if (const auto missing = missing_store(environment.directory)) {
@@ -89,13 +88,13 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
     }
     if (input.fix) {
         HM_TRY_ASSIGN(const auto recovered, recover_if_damaged(environment.directory, environment.clock,
-                                                               environment.ids, Deadline::in(patience)));
+                                                               environment.ids, Deadline::in(doctor_patience)));
         for (const std::string& line : recovered) mended.emplace_back(line);
     }
     // One that came from elsewhere is looked at, and not mended before a person has accepted it.
     HM_TRY_ASSIGN(Project project, input.fix ? Project::open(environment.directory, environment.clock, environment.ids,
-                                                             Deadline::in(patience))
-                                             : open_to_read(environment, patience));
+                                                             Deadline::in(doctor_patience))
+                                             : open_to_read(environment, doctor_patience));
     Workspace workspace = project.workspace();
     if (input.fix) {
         HM_TRY_ASSIGN(const auto done, mend_store(workspace));
@@ -112,7 +111,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
 }  // namespace
 
 Procedure doctor_procedure() {
-    return {"doctor", "Say what is wrong here and what to do about it.", "", &shape_of<Doctor>, run};
+    return {"doctor", "Say what is wrong here and what to do about it.", "", &shape_of<Doctor>, run_doctor};
 }
 
 }  // namespace hm::cli

@@ -1,6 +1,4 @@
-// Everything the command line offers, seen the same way: commands and queries of the catalog, and
-// procedures. Help, completions, the man page and the reference pages are walks over this one list.
-// A procedure takes the place of a query of its name: it offers the same and more (log --follow).
+// Everything that the command line offers, one list: commands, queries and procedures with their flags.
 #pragma once
 
 #include <functional>
@@ -9,10 +7,32 @@
 #include <vector>
 
 #include "adapters/cli/environment.h"
-#include "adapters/cli/flags.h"
-#include "app/command.h"
+#include "app/command/command.h"
+#include "app/project/project.h"
+#include "base/result.h"
+#include "base/shape.h"
+#include "domain/event.h"
 
 namespace hm::cli {
+
+// Flags of the command line, read by the shape of what they fill: --allowed-paths a --allowed-paths b.
+
+struct ParsedFlags {
+    json::object input;
+    bool wants_json = false;
+    bool wants_help = false;
+};
+
+// "allowed-paths" for the field allowed_paths.
+std::string flag_of(std::string_view field);
+
+// `positional` names the fields that bare arguments fill, in order, with a space between. A bare id fills
+// the field `id` where there is one. Behind "--" everything is a bare argument.
+Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional);
+
+// Everything the command line offers, seen the same way: commands and queries of the catalog, and
+// procedures. Help, completions, the man page and the reference pages are walks over this one list.
+// A procedure takes the place of a query of its name: it offers the same and more (log --follow).
 
 HM_ENUM(EntryKind, command, query, procedure)
 
@@ -52,5 +72,24 @@ std::string_view verb_of(std::string_view name);
 
 // The fields that bare arguments fill, in order.
 std::vector<const FieldShape*> positional_fields(const Entry& entry);
+
+// Acts that loosen what governs the agents need proof that a person asked (docs/adr/0012-who-is-a-person.md). who_typed
+// alone is not enough, because a process that cuts itself off from the agent's shell looks like a person's. No
+// variable, setting or flag switches this off.
+
+// What is about to be done, and to which project; null where there is none.
+struct LooseningAct {
+    std::string_view name;  // "config set"
+    const json::object& input;
+    Loosens loosens;
+    Project* project;
+};
+
+// Refuses the act to a process that was cut off from whoever started it, that a client stands above, that has no
+// terminal, or whose terminal and all it lives in began during a call of an agent. Where only a part of the chain
+// did, the person is asked on the terminal to type a word; the event that says so is kept, and answered so that it can
+// be kept again when the store was replaced.
+// REQUIRES: who_typed was asked before, so that a starter that ends meanwhile is seen by one of the two.
+Result<std::optional<Event>> check_starter(const LooseningAct& act, Environment& environment);
 
 }  // namespace hm::cli

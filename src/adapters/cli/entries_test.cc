@@ -5,10 +5,10 @@
 #include <fstream>
 #include <set>
 
-#include "adapters/agent_tools.h"
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/help.h"
-#include "adapters/cli/man_page.h"
+#include "adapters/clients/shared/agent_tools.h"
+#include "app/command/catalog.h"
 #include "support/places.h"
 #include "support/world.h"
 
@@ -221,6 +221,35 @@ TEST(ManPage, HasEveryCommandWithEveryFlagAndOnlyMacrosThatManKnows) {
         EXPECT_TRUE(std::all_of(line.begin(), line.end(), [](char c) { return c > 0; })) << line;
     }
     EXPECT_EQ(sections, entries.size());
+}
+
+TEST(Loosening, IsToldByTheRowAndForSettingsByTheValue) {
+    Settings strict;
+    strict.mode = GateMode::strict;
+    const auto loosens = [&](std::string_view name, json::object input, const Settings& settings) {
+        const Command* command = find_command(name);
+        return command != nullptr && command->loosens != nullptr && command->loosens(input, settings);
+    };
+    const auto set = [&](std::string_view key, std::string_view value, const Settings& settings) {
+        return loosens("config set", {{"key", key}, {"value", value}}, settings);
+    };
+    EXPECT_TRUE(set("mode", "permissive", strict));
+    EXPECT_TRUE(set("mode", "assisted", strict));
+    EXPECT_FALSE(set("mode", "strict", strict));
+    EXPECT_FALSE(set("mode", "strict", {}));
+    EXPECT_FALSE(set("mode", "assisted", {})) << "as it is";
+    EXPECT_TRUE(set("fail", "open", strict));
+    EXPECT_FALSE(set("fail", "closed", {}));
+    EXPECT_TRUE(set("gate_deadline", "1ms", {}));
+    EXPECT_FALSE(set("pack_characters", "3000", strict));
+    EXPECT_FALSE(set("review", "agents", {}));
+    EXPECT_TRUE(loosens("pause", {{"for", "1h"}}, {}));
+    EXPECT_FALSE(loosens("pause", {{"for", "0s"}}, {}));
+    for (const char* name : {"grant", "approve", "override", "role set", "role remove", "task change", "plan change",
+                             "review accept", "session acknowledge", "undo", "purge"})
+        EXPECT_TRUE(loosens(name, {}, {})) << name;
+    for (const char* name : {"grant revoke", "review reject", "task start", "memory save", "task release"})
+        EXPECT_FALSE(loosens(name, {}, {})) << name;
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // eval recall: how well recall answers the questions of a folder with known answers.
 #include <fmt/format.h>
 
-#include "adapters/cli/exit_codes.h"
-#include "adapters/cli/named_directory.h"
+#include "adapters/cli/care.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/procedures.h"
-#include "app/recall_benchmark.h"
+#include "app/care/evaluation.h"
 #include "base/codec.h"
 
 namespace hm::cli {
@@ -54,7 +54,7 @@ std::string to_lines(const RecallReport& report) {
     return text;
 }
 
-Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+Result<int> run_eval_recall(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const EvalRecall input, decode_as<EvalRecall>(values, "eval recall"));
     if (input.folders.empty()) {
         return fail(ErrorCode::invalid_input, "No folder was named.",
@@ -85,7 +85,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
 
 Procedure eval_recall_procedure() {
     return {"eval recall", "Measure how well recall answers questions with known answers.", "folders",
-            &shape_of<EvalRecall>, run};
+            &shape_of<EvalRecall>, run_eval_recall};
 }
 
 }  // namespace hm::cli

@@ -1,11 +1,10 @@
-#include "adapters/cli/flags.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "adapters/choice_spelling.h"
+#include "adapters/cli/entries.h"
+#include "adapters/clients/shared/agent_tools.h"
 #include "base/id.h"
 
 namespace hm::cli {

@@ -1,8 +1,6 @@
-#include "adapters/cli/flags.h"
+#include "adapters/cli/entries.h"
 
 #include <gtest/gtest.h>
-
-#include "adapters/cli/entries.h"
 
 namespace hm::cli {
 namespace {

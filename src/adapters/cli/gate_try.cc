@@ -1,14 +1,14 @@
 // gate try: the verdict on a call that is not made, for one call or, from standard input, for one call a line.
 #include <fmt/format.h>
 
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/confirm.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/procedures.h"
-#include "adapters/cli/typed_line.h"
-#include "adapters/opencode/dialect.h"
-#include "app/gate_trial.h"
-#include "app/project.h"
+#include "adapters/clients/opencode/dialect.h"
+#include "app/gate/trial.h"
+#include "app/project/project.h"
 #include "app/session/session_meant.h"
-#include "view/rule_words.h"
+#include "view/verdict_text.h"
 
 namespace hm::cli {
 namespace {
@@ -95,7 +95,7 @@ Result<int> judge_lines(const TryGate& input, const std::optional<Id>& session, 
     return any_blocked ? refused : success;
 }
 
-Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+Result<int> run_gate_try(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const TryGate input, decode_as<TryGate>(values, "gate try"));
     HM_TRY_ASSIGN(Project project, Project::open_for_hook(environment.directory, environment.clock, environment.ids,
                                                           Deadline::in(seconds(5)), FailMode::by_mode));
@@ -120,7 +120,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
 
 Procedure gate_try_procedure() {
     return {"gate try", "Try a call on the gate without making it; exit code 3 means that it would be blocked.", "",
-            &shape_of<TryGate>, run};
+            &shape_of<TryGate>, run_gate_try};
 }
 
 }  // namespace hm::cli

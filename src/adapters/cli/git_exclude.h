@@ -4,10 +4,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "adapters/file_changes.h"
+#include "adapters/wiring/file_changes.h"
 
 namespace hm::cli {
 
@@ -28,5 +29,18 @@ void make_git_changes(GitExclusion& exclusion);
 
 // What the change is for, in a line: "<file>: git sees nothing of .hivemind but …".
 std::string about_git_change(const FileChange& change, const std::filesystem::path& root);
+
+// The prepare-commit-msg hook that puts the stamp of the session at work in front of a commit's message, so that git
+// log belongs to the chain that a stamp finds. Only planned here: shown, confirmed and written by init. A hook that is
+// not ours is never touched.
+
+// The change that adds the hook to the checkout. Fails when there is no checkout, or a hook that is not ours.
+Result<FileChange> plan_git_hook(const std::filesystem::path& root, const std::filesystem::path& program);
+
+// Writes it, executable.
+Result<void> make_git_hook(const FileChange& change);
+
+// Removes our hook; false when there is none. One that somebody changed is left, with the reason.
+Result<bool> remove_git_hook(const std::filesystem::path& root);
 
 }  // namespace hm::cli

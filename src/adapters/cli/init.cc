@@ -2,25 +2,22 @@
 // would change in other people's files and asks first.
 #include <fmt/format.h>
 
+#include "adapters/cli/care.h"
 #include "adapters/cli/confirm.h"
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/entries.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/git_exclude.h"
-#include "adapters/cli/git_hook.h"
-#include "adapters/cli/loosening.h"
-#include "adapters/cli/named_directory.h"
-#include "adapters/cli/own_changes.h"
 #include "adapters/cli/procedures.h"
-#include "adapters/cli/rewire.h"
 #include "adapters/cli/wire_clients.h"
-#include "adapters/file_changes.h"
-#include "app/bus.h"
-#include "app/doctor.h"
-#include "app/fail_mark.h"
-#include "app/project_at.h"
-#include "app/survey_project.h"
+#include "adapters/wiring/file_changes.h"
+#include "app/bus/bus.h"
+#include "app/care/doctor.h"
+#include "app/care/survey.h"
+#include "app/project/project.h"
+#include "app/project/project_at.h"
 #include "base/codec.h"
+#include "view/project_text.h"
 #include "view/session_text.h"
-#include "view/survey_text.h"
 
 namespace hm::cli {
 namespace {
@@ -123,8 +120,10 @@ Result<void> set_mode(GateMode mode, bool was_project, Project& project, Environ
     Workspace workspace = project.workspace();
     const json::object input{{"key", "mode"}, {"value", name_of(mode)}};
     const ActorKind who = environment.who_typed();
-    if (was_project) HM_TRY(check_starter("config set", input, environment));
-    HM_TRY(execute(*find_command("config set"), {input, {.kind = who}}, workspace));
+    const Command& command = *find_command("config set");
+    if (was_project && who == ActorKind::person)
+        HM_TRY(check_starter({command.name, input, command.loosens, &project}, environment));
+    HM_TRY(execute(command, {input, {.kind = who}}, workspace));
     return {};
 }
 
@@ -198,7 +197,7 @@ Result<void> check_together(const Init& input) {
     return {};
 }
 
-Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+Result<int> run_init(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Init input, decode_as<Init>(values, "init"));
     HM_TRY(check_together(input));
     Report report(wants_json, environment);
@@ -216,7 +215,7 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
 }  // namespace
 
 Procedure init_procedure() {
-    return {"init", "Make this directory a project, and wire a client to it.", "", &shape_of<Init>, run};
+    return {"init", "Make this directory a project, and wire a client to it.", "", &shape_of<Init>, run_init};
 }
 
 }  // namespace hm::cli

@@ -1,4 +1,4 @@
-#include "adapters/cli/installation.h"
+#include "adapters/cli/install.h"
 
 #include <gtest/gtest.h>
 

@@ -2,15 +2,15 @@
 // end. A query sees one state of the store; following is a loop of looks, so it is a procedure.
 #include <fmt/format.h>
 
-#include "adapters/cli/exit_codes.h"
-#include "adapters/cli/open_to_read.h"
+#include "adapters/cli/care.h"
+#include "adapters/cli/confirm.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/procedures.h"
-#include "adapters/cli/stop_signals.h"
-#include "app/bus.h"
-#include "app/catalog.h"
-#include "app/event_feed.h"
-#include "app/project.h"
-#include "view/record_lists.h"
+#include "app/bus/bus.h"
+#include "app/care/log.h"
+#include "app/command/catalog.h"
+#include "app/project/project.h"
+#include "view/record_text.h"
 
 namespace hm::cli {
 namespace {
@@ -72,7 +72,7 @@ Result<int> follow(const json::object& filter, std::optional<Duration> duration,
     }
 }
 
-Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+Result<int> run_log(const json::object& values, bool wants_json, Environment& environment) {
     json::object filter;
     json::object following;
     const Shape of_following = shape_of<Following>();
@@ -105,7 +105,7 @@ Procedure log_procedure() {
             "Show the trail of events, newest last, or follow it as it grows.",
             log_query().positional,
             shape_of_log,
-            run,
+            run_log,
             Access::anyone,
             shape_of_answer};
 }

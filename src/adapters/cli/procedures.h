@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "adapters/cli/environment.h"
-#include "app/command.h"
+#include "app/command/command.h"
 
 namespace hm::cli {
 
@@ -19,6 +19,7 @@ struct Procedure {
     Result<int> (*run)(const json::object& input, bool wants_json, Environment& environment);
     Access access = Access::anyone;
     Shape (*answer)() = nullptr;  // the shape of what --json prints, for the reference pages; may be left out
+    Loosens loosens = nullptr;
 };
 
 std::span<const Procedure> all_procedures();

@@ -3,14 +3,14 @@
 #include <fstream>
 
 #include "adapters/cli/entries.h"
-#include "adapters/cli/exit_codes.h"
-#include "adapters/cli/reference_pages.h"
+#include "adapters/cli/environment.h"
+#include "adapters/cli/reference.h"
 #include "support/world.h"
 
 namespace hm::cli {
 namespace {
 
-void write(const std::filesystem::path& path, std::string_view text) {
+void write_page(const std::filesystem::path& path, std::string_view text) {
     std::ofstream(path, std::ios::app) << text;
 }
 
@@ -42,9 +42,9 @@ TEST(Reference, CheckNamesWhatDiffersIsMissingOrIsLeftOver) {
     EXPECT_EQ(world.cli({"reference", "--check", "pages"}).exit_code, success);
     const auto pages = world.directory() / "pages";
 
-    write(pages / "task.md", "one line more\n");
+    write_page(pages / "task.md", "one line more\n");
     std::filesystem::rename(pages / "settings.md", pages / "old.md");
-    write(pages / "NOTES.md", "of a person\n");
+    write_page(pages / "NOTES.md", "of a person\n");
     const testing::CliOutcome checked = world.cli({"reference", "--check", "pages"});
     EXPECT_EQ(checked.exit_code, failed);
     EXPECT_EQ(checked.out, "missing    " + (pages / "settings.md").string() + "\ndiffers    " +

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "adapters/cli/confirm.h"
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/environment.h"
 #include "adapters/cli/procedures.h"
-#include "adapters/cli/report.h"
-#include "app/project.h"
-#include "app/survey_store.h"
+#include "app/care/survey.h"
+#include "app/project/project.h"
+#include "app/project/project_at.h"
 #include "base/codec.h"
 
 namespace hm::cli {
@@ -16,7 +16,11 @@ constexpr Duration patience = seconds(5);
 
 struct Trust {
     bool yes = false;
-    static constexpr void fields(auto&& visit) { visit(field("yes", &Trust::yes, "Accept the store without asking.")); }
+    bool forget = false;
+    static constexpr void fields(auto&& visit) {
+        visit(field("yes", &Trust::yes, "Accept the store without asking."));
+        visit(field("forget", &Trust::forget, "Forget that a store was here, when it is gone for good."));
+    }
 };
 
 json::object counts_json(const StoreSurvey::Counts& counts) {
@@ -37,9 +41,18 @@ json::object survey_json(const StoreSurvey& survey) {
     return data;
 }
 
-Result<int> run(const json::object& values, bool wants_json, Environment& environment) {
+// For a project that was given up: its hooks would go on to say that its store is missing.
+Result<int> forget(Report& report, Environment& environment) {
+    HM_TRY_ASSIGN(const auto root, forget_lost_project(environment.directory));
+    report.data() = {{"forgotten", root.string()}};
+    report.say(fmt::format("forgot the project {}\n", root.string()));
+    return report.end(success);
+}
+
+Result<int> run_trust(const json::object& values, bool wants_json, Environment& environment) {
     HM_TRY_ASSIGN(const Trust input, decode_as<Trust>(values, "trust"));
     Report report(wants_json, environment);
+    if (input.forget) return forget(report, environment);
     const bool was_trusted =
         Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(patience)).has_value();
     HM_TRY_ASSIGN(const StoreSurvey survey,
@@ -72,9 +85,10 @@ Result<int> run(const json::object& values, bool wants_json, Environment& enviro
 }  // namespace
 
 Procedure trust_procedure() {
-    return {"trust", "Show what a store that came from elsewhere holds, and accept it as your own.",
-            "",      &shape_of<Trust>,
-            run,     Access::person};
+    return {"trust",   "Show what a store that came from elsewhere holds, and accept it as your own.",
+            "",        &shape_of<Trust>,
+            run_trust, Access::person,
+            nullptr,   always_loosens};
 }
 
 }  // namespace hm::cli

@@ -1,3 +1,4 @@
+// uninstall: takes a client's wiring out again. The project and its store stay.
 #include "adapters/cli/wire_clients.h"
 
 #include <fmt/format.h>
@@ -5,11 +6,18 @@
 
 #include <algorithm>
 
-#include "adapters/claude_code/wiring.h"
 #include "adapters/cli/confirm.h"
-#include "adapters/cli/exit_codes.h"
+#include "adapters/cli/environment.h"
+#include "adapters/cli/git_exclude.h"
+#include "adapters/cli/procedures.h"
+#include "adapters/clients/shared/clients.h"
 #include "adapters/wiring/changes.h"
-#include "adapters/wiring/homes.h"
+#include "adapters/wiring/client_wiring.h"
+#include "app/care/doctor_events.h"
+#include "app/project/outside_changes.h"
+#include "app/project/project.h"
+#include "app/project/project_at.h"
+#include "base/codec.h"
 
 namespace hm::cli {
 namespace {
@@ -132,6 +140,135 @@ Result<int> write_claude_plugin(const std::filesystem::path& folder, const WireR
                     "`claude plugin install hivemind@hivemind`.\n",
                     folder.string(), folder.string()));
     return success;
+}
+
+namespace {
+
+// For the clients that are wired here otherwise than the settings say now.
+std::vector<WireRequest> due_requests(const Project& project, FailMode fail, const Environment& environment) {
+    std::vector<WireRequest> due;
+    for (const ClientWiring& wiring : all_wirings()) {
+        WireRequest request{.root = project.root(), .fail = fail, .yes = true};
+        request.client = *enum_named<WiredClient>(wiring.client);
+        const auto place = wiring_place(request, environment);
+        const auto state = place ? wiring_state(wiring, *place) : Result<WiringState>(WiringState::absent);
+        if (state && *state == WiringState::different) due.push_back(std::move(request));
+    }
+    return due;
+}
+
+}  // namespace
+
+void rewire_clients(Project& project, Report& report, Environment& environment) {
+    const auto settings = project.settings();
+    if (!settings) return;
+    const FailMode fail = effective_fail(*settings);
+    if (const auto kept = keep_fail_mark(project.root(), fail); !kept) environment.err(kept.error().what + "\n");
+    const std::vector<WireRequest> due = due_requests(project, fail, environment);
+    if (due.empty()) return;
+    Workspace workspace = project.workspace();
+    record_changes_so_far(workspace);
+    for (const WireRequest& request : due) {
+        if (const auto wired = wire_clients(request, report, environment); !wired) {
+            const std::string_view client = name_of(request.client);
+            environment.err(fmt::format("{} could not be wired again: {} Run `hivemind init --client {}`.\n", client,
+                                        wired.error().what, client));
+        }
+    }
+    watch_from_here(workspace);
+}
+
+Result<int> mend_wiring(Project& project, Consent consent, Report& report, Environment& environment) {
+    HM_TRY_ASSIGN(const Settings settings, project.settings());
+    for (WireRequest& request : due_requests(project, effective_fail(settings), environment)) {
+        request.yes = consent.yes;
+        request.dry_run = consent.dry_run;
+        report.say(
+            fmt::format("{} is wired here, but not as this program would wire it now:\n", name_of(request.client)));
+        HM_TRY_ASSIGN(const int exit_code, wire_clients(request, report, environment));
+        if (exit_code != success) return exit_code;
+    }
+    return success;
+}
+
+namespace {
+
+constexpr Duration uninstall_open_deadline = seconds(1);
+
+struct Uninstall {
+    WiredClient client = WiredClient::all;
+    bool global = false;
+    bool yes = false;
+    bool dry_run = false;
+
+    static constexpr void fields(auto&& visit) {
+        visit(field("client", &Uninstall::client, "The client to take it out of; all: every one."));
+        visit(field("global", &Uninstall::global, "From your own settings of the client, not from this project's."));
+        visit(field("yes", &Uninstall::yes, "Make the shown changes without asking."));
+        visit(field("dry_run", &Uninstall::dry_run, "Only show what would be changed."));
+    }
+};
+
+void show_to_git_again(const std::filesystem::path& root, bool dry_run, Report& report) {
+    GitExclusion exclusion = plan_git_include(root);
+    if (!dry_run) make_git_changes(exclusion);
+    for (const FileChange& change : exclusion.changes) {
+        report.say(fmt::format("{} {}: the lines about .hivemind\n", dry_run ? "would change" : "took out of",
+                               change.path.string()));
+    }
+    if (!exclusion.trouble.empty()) report.say(fmt::format("git's exclude file stays: {}\n", exclusion.trouble));
+}
+
+Result<int> run_uninstall(const json::object& values, bool wants_json, Environment& environment) {
+    HM_TRY_ASSIGN(const Uninstall input, decode_as<Uninstall>(values, "uninstall"));
+    Report report(wants_json, environment);
+    const WireRequest request{.act = WiringAct::unwire,
+                              .client = input.client,
+                              .level = input.global ? WiringLevel::user : WiringLevel::project,
+                              .root = project_root(environment.directory).value_or(environment.directory),
+                              .yes = input.yes,
+                              .dry_run = input.dry_run};
+    // A store that cannot be opened is no reason to leave a client wired.
+    auto project =
+        Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(uninstall_open_deadline));
+    std::optional<Workspace> watched;
+    if (project && !input.dry_run && !input.global) watched.emplace(project->workspace());
+    if (watched) record_changes_so_far(*watched);
+    HM_TRY_ASSIGN(const int exit_code, wire_clients(request, report, environment));
+    // With the last client goes what was written for git; the store itself still ignores itself.
+    if (input.client == WiredClient::all && !input.global && exit_code == success) {
+        show_to_git_again(request.root, input.dry_run, report);
+        // Nobody misses the store of a project that is wired to nothing.
+        if (!input.dry_run) forget_known_place(request.root);
+    }
+    if (watched) watch_from_here(*watched);
+    return report.end(exit_code);
+}
+
+}  // namespace
+
+Procedure uninstall_procedure() {
+    return {"uninstall",
+            "Take a client's wiring out again; the store stays.",
+            "",
+            &shape_of<Uninstall>,
+            run_uninstall,
+            Access::person,
+            nullptr,
+            always_loosens};
+}
+
+void record_changes_so_far(Workspace& workspace) {
+    constexpr Duration longest_look = milliseconds(250);
+    BadRows bad;
+    const auto changes = changed_tree_files(workspace, Deadline::in(longest_look), bad);
+    if (changes && !changes->empty()) (void)record_outside_changes(*changes, workspace);
+}
+
+void watch_from_here(Workspace& workspace) {
+    std::error_code error;
+    std::filesystem::remove(workspace.store.paths().directory / "seen" / "tree", error);
+    (void)begin_watching_tree(workspace);
 }
 
 }  // namespace hm::cli

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "adapters/mcp/features.h"
 #include "adapters/mcp/session.h"
 
 namespace hm::mcp {

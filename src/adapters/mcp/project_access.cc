@@ -1,6 +1,6 @@
 #include "adapters/mcp/project_access.h"
 
-#include "app/bus.h"
+#include "app/bus/bus.h"
 
 namespace hm::mcp {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "app/project_at.h"
-#include "app/query.h"
+#include "app/command/query.h"
+#include "app/project/project_at.h"
 
 namespace hm::mcp {
 

@@ -1,8 +1,8 @@
 #include "adapters/mcp/project_features.h"
 
 #include "adapters/mcp/session.h"
-#include "base/sha256.h"
-#include "view/prompt_text.h"
+#include "base/digest.h"
+#include "view/stop_text.h"
 
 namespace hm::mcp {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "base/utf8.h"
+#include "base/strings.h"
 
 namespace hm::mcp {
 namespace {

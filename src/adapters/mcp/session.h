@@ -1,16 +1,50 @@
-// Session: one client as the server knows it: what was agreed at the handshake, what it follows, what it asked and what
-// it was asked. Knows no transport. A request of 2026-07-28 brings all that itself and gets a session of its own.
+// Features: what a server offers through the protocol: tools, resources, prompts. The program's are ProjectFeatures;
+// the conformance tests have their own. Sessions and transports know only this.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "adapters/mcp/call.h"
-#include "adapters/mcp/features.h"
+#include "adapters/mcp/jsonrpc.h"
 
 namespace hm::mcp {
+
+class Call;
+
+class Features {
+public:
+    virtual ~Features() = default;
+
+    virtual json::object server_info() = 0;
+    virtual json::object capabilities() = 0;
+    virtual std::string instructions() = 0;
+
+    // Each answers the result of the method of its name. `params` are the request's.
+    virtual Outcome list_tools() = 0;
+    virtual Outcome list_resources() = 0;
+    virtual Outcome list_resource_templates() = 0;
+    virtual Outcome list_prompts() = 0;
+    virtual Outcome read_resource(const Call& call) = 0;
+    virtual Outcome get_prompt(const Call& call) = 0;
+    virtual Outcome complete(const Call& call) = 0;
+
+    // Ends with call->finish(), now or later; it must not wait.
+    virtual void call_tool(std::shared_ptr<Call> call) = 0;
+
+    // A short text that is another when the resource holds something else; "" when there is none of that name. An empty
+    // `uri` stands for the list of resources.
+    virtual std::string print_of(std::string_view uri) = 0;
+
+    // Whether the last request met a store that only a newer program can work with.
+    virtual bool has_met_newer_store() const { return false; }
+};
+
+// Session: one client as the server knows it: what was agreed at the handshake, what it follows, what it asked and what
+// it was asked. Knows no transport. A request of 2026-07-28 brings all that itself and gets a session of its own.
 
 // By which rules a request is answered: it says so itself.
 Era era_of(const Request& request);

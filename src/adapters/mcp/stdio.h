@@ -1,12 +1,45 @@
-// The transport of `hivemind mcp`: one message a line on standard input and output. The connection is the session; it
-// ends when its input ends, so it cannot outlive its client.
+// Watcher: tells clients when what they follow has changed. It wakes when the store's files change, whoever wrote, and
+// compares what the followed resources hold with what they held: nothing is told that is not so. Idle, it costs
+// nothing.
 #pragma once
 
-#include "adapters/mcp/features.h"
-#include "adapters/mcp/loop.h"
-#include "adapters/mcp/watcher.h"
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "adapters/http/loop.h"
+#include "adapters/mcp/session.h"
 
 namespace hm::mcp {
+
+class Watcher {
+public:
+    Watcher(Features& features, Loop& loop) : features_(features), loop_(loop) {}
+    ~Watcher();
+    Watcher(const Watcher&) = delete;
+    Watcher& operator=(const Watcher&) = delete;
+
+    // Wakes for every file of the directory; without a working inotify it looks from time to time.
+    void watch(const std::filesystem::path& directory);
+    void add(const std::shared_ptr<Session>& session);
+    // Something may be new for somebody.
+    void wake();
+
+private:
+    void touched(Duration wait);
+    void look();
+
+    Features& features_;
+    Loop& loop_;
+    int file_ = -1;
+    bool is_due_ = false;
+    std::chrono::steady_clock::time_point looked_at_;
+    std::vector<std::weak_ptr<Session>> sessions_;
+};
+
+// The transport of `hivemind mcp`: one message a line on standard input and output. The connection is the session; it
+// ends when its input ends, so it cannot outlive its client.
 
 // Between this program and one that was installed in its place meanwhile.
 struct Handover {

@@ -1,17 +1,15 @@
-#include "adapters/mcp/tools.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "adapters/first_tool_names.h"
-#include "adapters/mcp/caller.h"
-#include "app/catalog.h"
-#include "app/hooks/session_of.h"
-#include "app/receipt.h"
+#include "adapters/clients/shared/tool_names.h"
+#include "adapters/mcp/project_features.h"
+#include "app/command/catalog.h"
+#include "app/command/command.h"
+#include "app/event/hook_frame.h"
 #include "base/deadline.h"
-#include "view/four_parts.h"
+#include "view/text.h"
 
 namespace hm::mcp {
 namespace {

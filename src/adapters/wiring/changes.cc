@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include "base/digest.h"
 #include "base/json.h"
-#include "base/sha256.h"
 
 namespace hm {
 namespace {
@@ -49,10 +49,10 @@ void remove_made_folders(const fs::path& file, std::int64_t made_folders) {
     for (; made_folders > 0 && fs::remove(folder, error); --made_folders) folder = folder.parent_path();
 }
 
-class Memory {
+class WiringMemory {
 public:
-    static Result<Memory> read(const WiringPlace& place) {
-        Memory memory(own_folder(place) / "wiring.json");
+    static Result<WiringMemory> read(const WiringPlace& place) {
+        WiringMemory memory(own_folder(place) / "wiring.json");
         if (place.level == WiringLevel::project) memory.root_ = place.root;
         HM_TRY_ASSIGN(const auto text, read_whole_file(memory.file_));
         if (!text) return memory;
@@ -120,7 +120,7 @@ public:
     }
 
 private:
-    explicit Memory(fs::path file) : file_(std::move(file)) {}
+    explicit WiringMemory(fs::path file) : file_(std::move(file)) {}
 
     // The paths of a project that was moved or copied are those of the place it is in now. What a copy remembers of
     // files outside of the project is its original's.
@@ -179,7 +179,7 @@ Result<std::string> keep_original(const WiredFile& file, const std::optional<fs:
 }
 
 Result<void> wire_file(const WiredFile& file, std::string_view client, const fs::path& backups, Time now,
-                       Memory& memory) {
+                       WiringMemory& memory) {
     if (file.before == file.wired) return {};
     Remembered remembered{std::string(client),    file.path.string(),         {},
                           sha256_hex(file.wired), missing_folders(file.path), now.ms};
@@ -210,7 +210,7 @@ Result<std::vector<FileChange>> plan_wiring(const ClientWiring& wiring, const Wi
 
 Result<std::vector<FileChange>> plan_unwiring(const ClientWiring& wiring, const WiringPlace& place) {
     HM_TRY_ASSIGN(const auto files, wiring.files(place));
-    HM_TRY_ASSIGN(Memory memory, Memory::read(place));
+    HM_TRY_ASSIGN(WiringMemory memory, WiringMemory::read(place));
     std::vector<FileChange> changes;
     for (const WiredFile& file : files) {
         HM_TRY_ASSIGN(FileChange change, unwiring_of(file, memory.find(wiring.client, file.path)));
@@ -221,7 +221,7 @@ Result<std::vector<FileChange>> plan_unwiring(const ClientWiring& wiring, const 
 
 Result<void> wire(const ClientWiring& wiring, const WiringPlace& place, Time now) {
     HM_TRY_ASSIGN(const auto files, wiring.files(place));
-    HM_TRY_ASSIGN(Memory memory, Memory::read(place));
+    HM_TRY_ASSIGN(WiringMemory memory, WiringMemory::read(place));
     for (const WiredFile& file : files) {
         HM_TRY(wire_file(file, wiring.client, own_folder(place) / "backups", now, memory));
     }
@@ -230,7 +230,7 @@ Result<void> wire(const ClientWiring& wiring, const WiringPlace& place, Time now
 
 Result<void> unwire(const ClientWiring& wiring, const WiringPlace& place) {
     HM_TRY_ASSIGN(const auto changes, plan_unwiring(wiring, place));
-    HM_TRY_ASSIGN(Memory memory, Memory::read(place));
+    HM_TRY_ASSIGN(WiringMemory memory, WiringMemory::read(place));
     // The other way round: nothing names what is not there any more, and the file that a folder was made for goes last.
     for (const FileChange& change : std::views::reverse(changes)) {
         HM_TRY(make_change(change, own_folder(place) / "backups"));
@@ -250,12 +250,12 @@ Result<WiringState> wiring_state(const ClientWiring& wiring, const WiringPlace& 
 }
 
 Result<Time> last_wired_at(const ClientWiring& wiring, const WiringPlace& place) {
-    HM_TRY_ASSIGN(const Memory memory, Memory::read(place));
+    HM_TRY_ASSIGN(const WiringMemory memory, WiringMemory::read(place));
     return Time{memory.last_wired_at(wiring.client)};
 }
 
 fs::path moved_from(const WiringPlace& place) {
-    const auto memory = Memory::read(place);
+    const auto memory = WiringMemory::read(place);
     if (!memory || place.level != WiringLevel::project) return {};
     const fs::path& former = memory->former_root();
     std::error_code error;

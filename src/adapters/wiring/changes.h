@@ -2,8 +2,8 @@
 // gives back exactly that when nobody else has written to it since; else only our own entries are taken out.
 #pragma once
 
-#include "adapters/file_changes.h"
 #include "adapters/wiring/client_wiring.h"
+#include "adapters/wiring/file_changes.h"
 #include "base/time.h"
 
 namespace hm {

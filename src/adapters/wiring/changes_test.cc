@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 
-#include "app/fail_mark.h"
+#include "app/project/project.h"
 #include "support/world.h"
 
 namespace hm::testing {

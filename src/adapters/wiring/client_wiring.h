@@ -1,7 +1,6 @@
 // Wiring: how a client is told to ask us, as texts of its settings files with our entries and without them. Nothing
 // is written here; the texts become shown, confirmed and backed-up changes in wiring/changes.h.
-//
-// To wire another client: 1. its plan in adapters/<client>/wiring.cc; 2. its line in wiring/client_wiring.cc.
+// The steps to add a client are in adapters/clients/shared/clients.h.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/doctor.h"
-#include "base/enum_names.h"
+#include "app/care/doctor.h"
+#include "base/fields.h"
 #include "base/result.h"
 #include "domain/settings.h"
 
@@ -103,5 +102,13 @@ Result<T> in_file(const std::filesystem::path& path, Result<T> result) {
 
 std::span<const ClientWiring> all_wirings();
 const ClientWiring* find_wiring(std::string_view client);
+
+// Where the clients keep a person's settings, and which of them are on this machine.
+
+// Fails when there is no home.
+Result<ClientHomes> client_homes(const Variables& variables);
+
+// On the PATH, or with settings of its own.
+bool is_installed(const ClientWiring& wiring, const ClientHomes& homes, const Variables& variables);
 
 }  // namespace hm

@@ -1,6 +1,6 @@
-#include "adapters/wiring/homes.h"
-
 #include <unistd.h>
+
+#include "adapters/wiring/client_wiring.h"
 
 namespace hm {
 namespace {

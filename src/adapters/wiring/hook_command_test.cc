@@ -1,12 +1,12 @@
 // What a shell makes of a hook's line when the program is missing, crashes or answers.
-#include "adapters/wiring/hook_command.h"
+#include "adapters/wiring/hook_entries.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "adapters/wiring/probe.h"
-#include "app/fail_mark.h"
+#include "app/project/project.h"
 #include "support/world.h"
 
 namespace hm::testing {

@@ -6,19 +6,28 @@
 #include <span>
 #include <tuple>
 
-#include "app/hooks/hook_frame.h"
-#include "app/hooks/keep_counters.h"
-#include "app/hooks/learn_commit.h"
-#include "app/hooks/map_files.h"
-#include "app/hooks/outside_changes.h"
+#include "app/bus/bus.h"
+#include "app/event/hook_frame.h"
+#include "app/gate/planning_guard.h"
+#include "app/gate/trial.h"
 #include "app/hooks/record.h"
-#include "app/planning_guard.h"
-#include "app/scan/watch_project.h"
-#include "app/task_in_hand.h"
-#include "app/work_directory.h"
+#include "app/memory/learn.h"
+#include "app/project/code_map.h"
+#include "app/project/learn_scan.h"
+#include "app/project/outside_changes.h"
+#include "app/project/scan_project.h"
+#include "app/session/read_head.h"
 #include "base/redact.h"
-#include "engine/completion/test_command.h"
-#include "store/files.h"
+#include "engine/codemap/source_kind.h"
+#include "engine/work/test_command.h"
+#include "store/codemap/codemap.h"
+#include "store/files/files.h"
+#include "store/files/git.h"
+#include "store/files/project_files.h"
+#include "store/queries/event.h"
+#include "store/queries/session.h"
+#include "store/queries/spool.h"
+#include "view/project_text.h"
 
 namespace hm {
 namespace {
@@ -147,6 +156,243 @@ Result<void> after_tool(const AfterTool& done, const std::filesystem::path& dire
     HM_TRY_ASSIGN(const LeftByCall left, record_call(done, directory, workspace));
     finish_call(left, done.who, directory, workspace);
     return {};
+}
+
+namespace {
+
+constexpr Duration git_patience = milliseconds(500);
+
+bool makes_commit(const CommandWords& words) {
+    return !words.empty() && words.front() == "git" && std::find(words.begin(), words.end(), "commit") != words.end();
+}
+
+}  // namespace
+
+bool made_commit(const AfterTool& done) {
+    if (done.use.kind != ToolKind::shell || done.end == ToolEnd::failed || done.exit_code.value_or(0) != 0)
+        return false;
+    // Hardly any command names a commit; only those that do are parsed.
+    if (done.use.command.find("commit") == std::string::npos) return false;
+    const std::vector<CommandWords> commands = commands_in(done.use.command);
+    return std::any_of(commands.begin(), commands.end(), makes_commit);
+}
+
+Result<void> learn_newest_commit(const std::filesystem::path& directory, const HookFrame& frame, Workspace& workspace) {
+    const GitLog log =
+        newest_commits(directory.empty() ? workspace.store.paths().root : directory, 1, Deadline::in(git_patience));
+    if (log.commits.empty()) return {};
+    HM_TRY_ASSIGN(const bool is_known, is_learnt(log.commits.front(), workspace.store.connection()));
+    if (is_known) return {};
+    const RunCommand run = [&](const json::value&, const CommandContext& context) -> Result<Receipt> {
+        HM_TRY_ASSIGN(const LearntCommits learnt, learn_from_commits(log, context));
+        return learnt_receipt(learnt);
+    };
+    const CommandRequest request{
+        json::object{},
+        {ActorKind::hook, frame.session.role.str(), frame.session.id, frame.session.stamp.str()},
+        frame.request_id.empty() ? std::string() : frame.request_id + ".learn",
+        frame.settings.record_deadline};
+    HM_TRY(execute_with(run, *find_command("knowledge learn"), request, workspace));
+    return {};
+}
+
+namespace {
+
+constexpr std::size_t most_changed_sources = 20;
+constexpr Duration patience_for_writes = milliseconds(40);
+constexpr Duration patience_at_start = milliseconds(250);
+
+// Its file may be there for other readings: a map is where somebody asked for one.
+Result<CodeMap> open_asked_for(const Workspace& workspace, Deadline deadline) {
+    HM_TRY_ASSIGN(CodeMap codemap, CodeMap::open_existing(workspace.store.paths(), deadline));
+    HM_TRY_ASSIGN(const auto last_scan, codemap_fact(codemap.connection(), last_scan_fact));
+    if (last_scan) return codemap;
+    return fail(ErrorCode::not_found, "There is no code map yet.", "Run `hivemind codemap scan`.");
+}
+
+}  // namespace
+
+std::vector<std::string> mapped_sources(const std::vector<FilePath>& files, const Workspace& workspace) {
+    std::vector<std::string> sources;
+    for (const FilePath& file : files) {
+        if (source_kind(file.view()) && sources.size() < most_changed_sources) sources.push_back(file.str());
+    }
+    std::error_code error;
+    const bool has_map = !sources.empty() && std::filesystem::exists(codemap_path(workspace.store.paths()), error);
+    return has_map ? sources : std::vector<std::string>{};
+}
+
+void map_written_files(const std::vector<std::string>& sources, Workspace& workspace) {
+    if (sources.empty()) return;
+    const Deadline deadline = Deadline::in(patience_for_writes);
+    auto codemap = open_asked_for(workspace, deadline);
+    if (codemap) std::ignore = refresh_files(codemap->connection(), sources, workspace, deadline);
+}
+
+void map_changed_files(Workspace& workspace) {
+    const Deadline deadline = Deadline::in(patience_at_start);
+    auto codemap = open_asked_for(workspace, deadline);
+    if (codemap) std::ignore = refresh_codemap(codemap->connection(), workspace, deadline);
+}
+
+namespace {
+
+Event change_event(const std::vector<OutsideChange>& changes, std::string_view during, const HookFrame& frame,
+                   Workspace& workspace) {
+    const std::string summary = outside_text(changes, during);
+    Event event = hook_event(outside_kind, redact(summary), frame, workspace);
+    event.request_id.reset();  // the call's own record carries it
+    event.facts = outside_facts(changes, during);
+    return event;
+}
+
+// git keeps its own books; what a git command changes there is its business.
+bool is_of_git(const ToolUse& use) {
+    const ShellJudgement judged = judge_shell(use.command, {});
+    return std::any_of(judged.effects.begin(), judged.effects.end(), [](const ShellEffect& effect) {
+        return effect.shell_class == ShellClass::git_write || effect.program == "git";
+    });
+}
+
+Result<bool> is_alone_here(HookFrame& frame, Workspace& workspace) {
+    constexpr Duration lately = minutes(1);
+    constexpr std::int64_t most_events = 50;
+    const Time since{workspace.clock.now().ms - lately.ms};
+    HM_TRY_ASSIGN(const auto events,
+                  list_events(workspace.store.connection(), {.since = since, .limit = most_events}, frame.bad));
+    return std::none_of(events.begin(), events.end(),
+                        [&](const Event& event) { return event.session_id && *event.session_id != frame.session.id; });
+}
+
+}  // namespace
+
+Result<void> note_watched_changes(const ToolUse& use, const std::filesystem::path& directory, HookFrame& frame,
+                                  Workspace& workspace) {
+    HM_TRY_ASSIGN(std::vector<OutsideChange> changes, changed_watched_files(workspace));
+    if (changes.empty()) return {};
+    const bool is_shell = use.kind == ToolKind::shell;
+    const bool is_git = is_shell && is_of_git(use);
+    std::erase_if(changes, [&](const OutsideChange& change) {
+        const bool is_own = use.kind == ToolKind::write &&
+                            std::any_of(use.paths.begin(), use.paths.end(), [&](const std::string& path) {
+                                return resolve_path(workspace.store.paths().root, directory, path).shown == change.path;
+                            });
+        return is_own || (is_git && change.path.starts_with(".git/"));
+    });
+    if (changes.empty()) return {};
+    const std::string during = is_shell ? fmt::format("{} {}", use.tool, shorten(use.command, 60)) : std::string();
+    return record(change_event(changes, during, frame, workspace), std::nullopt, frame, workspace);
+}
+
+Result<void> note_changes_before(const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const bool is_alone, is_alone_here(frame, workspace));
+    if (!is_alone) return {};
+    HM_TRY_ASSIGN(const std::vector<OutsideChange> changes,
+                  changed_tree_files(workspace, connection.deadline(), frame.bad));
+    if (changes.empty()) return {};
+    SpooledRecord seen{change_event(changes, "", frame, workspace), std::nullopt, frame.unsaved, std::nullopt};
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
+    HM_TRY(take_in_record(transaction, seen, workspace.ids));
+    return transaction.commit();
+}
+
+Result<void> note_tree_changes(const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(HookFrame frame, begin_hook(who, &Settings::record_deadline, workspace));
+    HM_TRY_ASSIGN(const std::vector<OutsideChange> changes,
+                  changed_tree_files(workspace, workspace.store.connection().deadline(), frame.bad));
+    if (changes.empty()) return {};
+    return record(change_event(changes, "", frame, workspace), std::nullopt, frame, workspace);
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr Duration longest_at_start = milliseconds(150);
+constexpr Duration longest_after_write = milliseconds(100);
+constexpr Duration rest_between_looks = seconds(30);
+constexpr std::size_t most_told = 3;
+
+Result<void> learn(const ProjectMap& map, const HookFrame& frame, Workspace& workspace) {
+    const std::vector<ScanFinding> findings = findings_of(map);
+    HM_TRY_ASSIGN(const bool is_any_new, has_news(findings, workspace.store.connection()));
+    if (!is_any_new) return {};
+    const RunCommand run = [&](const json::value&, const CommandContext& context) -> Result<Receipt> {
+        HM_TRY_ASSIGN(const LearntScan learnt, learn_from_scan(findings, context));
+        return learnt_receipt(learnt);
+    };
+    const CommandRequest request{
+        json::object{},
+        {ActorKind::hook, frame.session.role.str(), frame.session.id, frame.session.stamp.str()},
+        frame.request_id.empty() ? std::string() : frame.request_id + ".scan",
+        frame.settings.record_deadline};
+    HM_TRY(execute_with(run, *find_command("scan learn"), request, workspace));
+    return {};
+}
+
+fs::path mark_of(const Workspace& workspace) {
+    return workspace.store.paths().directory / "seen" / "scan";
+}
+
+// Several sessions may begin and write at once; one look is enough for all.
+bool was_just_looked(Workspace& workspace) {
+    const auto last = read_seen(mark_of(workspace));
+    return last && workspace.clock.now() - last->at < rest_between_looks;
+}
+
+ProjectScan look(Duration patience, Workspace& workspace) {
+    std::ignore = keep_seen(mark_of(workspace), {workspace.clock.now(), {}});
+    return scan_project(ScanDepth::incremental, Deadline::in(patience), workspace);
+}
+
+// Whether this write was the one at which the session's drift is looked at.
+bool is_due(const HookFrame& frame, Workspace& workspace) {
+    const auto counters = counters_of(workspace.store.connection(), frame.session.id);
+    return counters && counters->write_calls > 0 && counters->write_calls == counters->writes_at_scan;
+}
+
+Event drift_event(const Drift& drift, const HookFrame& frame, Workspace& workspace) {
+    std::int64_t changes = 0;
+    std::int64_t contradictions = 0;
+    std::string told;
+    for (const DriftDetection& each : drift.detections) {
+        const bool is_change = each.change != DriftChange::contradicted;
+        ++(is_change ? changes : contradictions);
+        if (!is_change && contradictions <= static_cast<std::int64_t>(most_told)) {
+            told += "; " + contradiction_text(each);
+        }
+    }
+    Event event = hook_event(
+        "project.drift",
+        fmt::format("{} changes, {} places in documents that no longer hold{}", changes, contradictions, told), frame,
+        workspace);
+    event.request_id.reset();  // the event of the write carries it
+    event.facts = {{"changes", changes}, {"contradictions", contradictions}};
+    return event;
+}
+
+}  // namespace
+
+void scan_at_session_start(const HookFrame& frame, Workspace& workspace) {
+    if (was_just_looked(workspace)) return;
+    const ProjectScan scan = look(longest_at_start, workspace);
+    if (scan.map.counts.is_whole) std::ignore = learn(scan.map, frame, workspace);
+}
+
+bool is_scan_due(const HookFrame& frame, Workspace& workspace) {
+    std::error_code error;
+    const bool was_ever_scanned = fs::exists(codemap_path(workspace.store.paths()), error);
+    return was_ever_scanned && is_due(frame, workspace);
+}
+
+void scan_after_write(const HookFrame& frame, Workspace& workspace) {
+    if (was_just_looked(workspace)) return;
+    const ProjectScan scan = look(longest_after_write, workspace);
+    if (!scan.before || !scan.is_kept) return;
+    const Drift drift = fresh_drift(*scan.before, scan.map);
+    if (!drift.detections.empty()) std::ignore = record(drift_event(drift, frame, workspace), {}, frame, workspace);
 }
 
 }  // namespace hm

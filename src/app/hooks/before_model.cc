@@ -1,14 +1,28 @@
 #include "app/hooks/before_model.h"
 
-#include "app/facts/pack_terms.h"
-#include "app/hooks/follow_intent.h"
-#include "app/hooks/keep_injection.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/bus/bus.h"
+#include "app/command/command.h"
+#include "app/event/hook_frame.h"
 #include "app/hooks/record.h"
-#include "app/hooks/session_of.h"
+#include "app/hooks/session_signals.h"
+#include "app/pack/load_pack_facts.h"
+#include "app/work/task_meant.h"
+#include "base/digest.h"
 #include "base/redact.h"
-#include "base/sha256.h"
-#include "store/sql/injection.h"
-#include "store/sql/settings.h"
+#include "engine/recall/query_words.h"
+#include "engine/work/intent_shift.h"
+#include "store/queries/event.h"
+#include "store/queries/injection.h"
+#include "store/queries/near_read_head.h"
+#include "store/queries/session.h"
+#include "store/queries/settings.h"
+#include "store/queries/spool.h"
+#include "store/records/reading.h"
+#include "view/text.h"
 
 namespace hm {
 namespace {
@@ -126,6 +140,162 @@ Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspac
     const PackAsk ask = ask_for(terms, resolved.session, {});
     HM_TRY_ASSIGN(const PackFacts facts, load_stable_facts(ask, settings, workspace, bad));
     return terms.rules + stable_sections(write_pack(fitted_pack(facts), facts));
+}
+
+namespace {
+
+constexpr std::size_t most_ids = 40;
+
+json::object section_json(const SectionText& section) {
+    json::array ids;
+    for (std::size_t i = 0; i < section.ids.size() && i < most_ids; ++i) ids.emplace_back(section.ids[i].text());
+    return {{"characters", section.characters},
+            {"tokens", section.tokens},
+            {"entries", section.entries},
+            {"hash", text_hash(section.text)},
+            {"ids", std::move(ids)}};
+}
+
+json::object booked_json(const BookedText& booked) {
+    return section_json({PackSection::notes, booked.text, count_characters(booked.text), estimate_tokens(booked.text),
+                         std::max<std::size_t>(booked.ids.size(), 1), booked.ids});
+}
+
+std::vector<Id> delivered_remarks(const PackText& text) {
+    for (const SectionText& section : text.sections) {
+        if (section.section == PackSection::comments) return section.ids;
+    }
+    return {};
+}
+
+Event injection_event(const Injection& injection, const HookFrame& frame, Workspace& workspace) {
+    Event event = hook_event("injection",
+                             fmt::format("{} sections, {} characters, about {} tokens ({})", injection.sections.size(),
+                                         injection.characters, injection.tokens, name_of(injection.delivery)),
+                             frame, workspace);
+    event.subject_id = injection.id;
+    event.task_id = injection.task_id;
+    event.facts = {{"characters", injection.characters},
+                   {"tokens", injection.tokens},
+                   {"delivery", name_of(injection.delivery)},
+                   {"left_out", injection.left_out}};
+    return event;
+}
+
+Result<void> write(const ToKeep& kept, Injection injection, Event event, HookFrame& frame, Workspace& workspace) {
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));
+    HM_TRY_ASSIGN(const bool is_recorded, has_event_of_request(connection, event.request_id));
+    if (is_recorded) return {};
+    HM_TRY_ASSIGN(const std::vector<Session> sessions, save_sessions(transaction, frame.unsaved, workspace.ids));
+    if (!sessions.empty()) {
+        injection.session_id = sessions.back().id;
+        event.session_id = injection.session_id;
+    }
+    HM_TRY_ASSIGN(injection.stamp, take_stamp(transaction, local_minute(injection.created_at)));
+    HM_TRY(insert(transaction, injection));
+    HM_TRY(drop_oldest_injections(transaction, injection.created_at));
+    const auto keep_text = [&](std::string_view name, std::string_view text) {
+        const std::int64_t hash = injection.sections.at(name).at("hash").as_int64();
+        return keep_pack_text(transaction, hash, text, injection.created_at);
+    };
+    for (const BookedText& booked : kept.before) HM_TRY(keep_text(booked.name, booked.text));
+    for (const SectionText& section : kept.text.sections) HM_TRY(keep_text(name_of(section.section), section.text));
+    HM_TRY(mark_read(transaction, delivered_remarks(kept.text), injection.created_at));
+    HM_TRY(append_event(transaction, std::move(event)));
+    if (injection.session_id) HM_TRY(count_request(*injection.session_id, frame, transaction, workspace));
+    return transaction.commit();
+}
+
+}  // namespace
+
+std::int64_t text_hash(std::string_view text) {
+    Sha256 hash;
+    hash.add(text);
+    const auto bytes = hash.finish();
+    std::uint64_t first = 0;
+    for (std::size_t i = 0; i < 8; ++i) first = first << 8U | bytes[i];
+    return static_cast<std::int64_t>(first);
+}
+
+Injection describe_injection(const ToKeep& kept) {
+    Injection injection = kept.injection;
+    std::size_t characters = kept.text.characters;
+    std::size_t tokens = kept.text.tokens;
+    std::size_t stable = 0;
+    for (const BookedText& booked : kept.before) {
+        const std::size_t length = count_characters(booked.text);
+        injection.sections[booked.name] = booked_json(booked);
+        characters += length;
+        tokens += estimate_tokens(booked.text);
+        if (booked.is_stable) stable += length;
+    }
+    for (const SectionText& section : kept.text.sections) {
+        injection.sections[name_of(section.section)] = section_json(section);
+        if (is_stable(section.section)) stable += section.characters;
+    }
+    injection.characters = static_cast<std::int64_t>(characters);
+    injection.stable_characters = static_cast<std::int64_t>(stable);
+    injection.tokens = static_cast<std::int64_t>(tokens);
+    if (!kept.facts.tasks.empty()) injection.task_id = kept.facts.tasks.front().task.id;
+    return injection;
+}
+
+Result<void> keep_injection(const ToKeep& kept, HookFrame& frame, Workspace& workspace) {
+    Injection injection = describe_injection(kept);
+    injection.created_at = workspace.clock.now();
+    injection.modified_at = injection.created_at;
+    injection.id = workspace.ids.next(injection.created_at);
+    injection.session_id = frame.session.id;
+    Event event = injection_event(injection, frame, workspace);
+    if (write(kept, injection, event, frame, workspace)) return {};
+    return write_spool(workspace.store.paths(),
+                       {std::move(event), std::nullopt, frame.unsaved, Happening{.kind = HappeningKind::request}});
+}
+
+namespace {
+
+std::string how_recognised(const IntentShift& shift) {
+    return fmt::format("The prompt said \"{}\" with \"{}\" ({} sign).", shift.cue, shift.target, name_of(shift.sign));
+}
+
+bool is_at_head(const LoadedReadHead& head, const Task& task) {
+    return !head.tasks.empty() && head.tasks.front().id == task.id;
+}
+
+std::string sentence_for_agent(const IntentShift& shift, const std::optional<Task>& task) {
+    if (!task) {
+        return fmt::format(
+            "The person turned the work to: {}. No task is known for it: govern_task start with a name "
+            "begins one.",
+            shift.target);
+    }
+    return fmt::format("The person turned the work to \"{}\" ({}). What was in hand waits.", task->name.view(),
+                       shift.cue);
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> follow_intent(std::string_view prompt, HookFrame& frame, Workspace& workspace) {
+    // A subagent's prompt was written by an agent.
+    if (frame.session.parent_session_id || !frame.unsaved.empty()) return std::nullopt;
+    const std::optional<IntentShift> shift = recognise_shift(without_own_text(prompt));
+    if (!shift) return std::nullopt;
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(frame.session.id, connection, frame.bad));
+    HM_TRY_ASSIGN(const std::optional<Task> task, task_meant(shift->target, head, connection, frame.bad));
+    const bool changes_nothing = task ? is_at_head(head, *task) : shift->sign == ShiftSign::weak;
+    if (changes_nothing) return std::nullopt;
+    json::object input{{"intent", shorten(shift->target, Paragraph::max_characters)},
+                       {"because", shorten(how_recognised(*shift), Paragraph::max_characters)}};
+    if (task) input["task_id"] = task->id.text();
+    const CommandRequest request{
+        input,
+        {ActorKind::hook, frame.session.role.str(), frame.session.id, frame.session.stamp.str()},
+        frame.request_id.empty() ? std::string() : frame.request_id + ".shift",
+        frame.settings.pack_deadline};
+    HM_TRY(execute(*find_command("trajectory shift"), request, workspace));
+    return redact(sentence_for_agent(*shift, task));
 }
 
 }  // namespace hm

@@ -1,5 +1,5 @@
 // What a decision takes with it when the call is really made, over the whole path: real store, real hooks.
-#include "app/hooks/judge_call.h"
+#include "app/hooks/before_tool.h"
 
 #include <gtest/gtest.h>
 

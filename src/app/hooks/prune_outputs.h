@@ -8,15 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "app/hooks/agent_event.h"
-#include "app/workspace.h"
+#include "app/command/workspace.h"
+#include "app/event/agent_event.h"
+#include "engine/session/context.h"
+#include "store/records/records.h"
 
 namespace hm {
-
-struct HeldOutput {
-    std::string call_id;
-    std::int64_t characters = 0;
-};
 
 struct OutputsHeld {
     AgentIdentity who;
@@ -45,5 +42,24 @@ private:
 
 // The calls whose outputs are left out now, in order. Takes a new batch when one is due.
 Result<std::vector<std::string>> prune_outputs(const OutputsHeld& held, PruneMemory& memory, Workspace& workspace);
+
+// Of the calls of a session that left a record: whether the work each belonged to is at hand or has ended, and what
+// those looked at that only looked.
+
+class WorkOfCalls {
+public:
+    static Result<WorkOfCalls> load(const Id& session_id, Workspace& workspace, BadRows& bad);
+
+    OutputWork of(const std::string& call) const;
+    // Equal for calls that looked at the same; empty when it did something, or left no record.
+    std::string looked_at(const std::string& call) const;
+
+private:
+    Result<void> add(std::string call, const Id& task_id, Connection& connection, BadRows& bad);
+
+    std::map<Id, OutputWork> work_;
+    std::map<std::string, OutputWork> calls_;
+    std::map<std::string, std::string> prints_;
+};
 
 }  // namespace hm

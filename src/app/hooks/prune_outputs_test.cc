@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/prune/choose_outputs.h"
+#include "engine/session/context.h"
 #include "support/world.h"
 
 namespace hm::testing {

@@ -1,11 +1,13 @@
 #include "app/hooks/record.h"
 
-#include "app/hooks/keep_counters.h"
-#include "app/local_minute.h"
-#include "app/new_event.h"
-#include "app/session/scan_drift.h"
+#include <algorithm>
+
+#include "app/command/command.h"
+#include "app/hooks/session_signals.h"
 #include "app/session/session_log.h"
-#include "store/spool.h"
+#include "engine/detect/read_words.h"
+#include "store/queries/event.h"
+#include "store/queries/spool.h"
 
 namespace hm {
 namespace {
@@ -32,15 +34,54 @@ Event hook_event(std::string_view kind, std::string_view summary, const HookFram
 
 Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace,
                     std::optional<Happening> happening) {
+    if (event.request_id && !frame.asked.empty()) event.facts[asked_fact] = frame.asked;
     if (checkpoint) checkpoint->stamp = make_stamp(local_minute(event.at), 0);
     if (!happening) happening = happening_of(event);
     if (happening && checkpoint) happening->left_checkpoint = true;
     const SpooledRecord whole{std::move(event), std::move(checkpoint), frame.unsaved, std::move(happening)};
-    if (write(whole, frame, workspace)) {
-        log_to_session_file(whole.event, frame, workspace);
+    auto written = write(whole, frame, workspace);
+    if (written) {
+        if (frame.unsaved.empty()) log_to_session_file(whole.event, frame.session, frame.settings, workspace);
         return {};
     }
+    if (whole.event.request_id && written.error().code == ErrorCode::conflict) return written;
     return write_spool(workspace.store.paths(), whole);
+}
+
+namespace {
+
+constexpr std::size_t most_counted_files = 8;
+
+template <class T>
+std::optional<T> cut_to(std::string_view text) {
+    auto made = T::make(shorten(repair_utf8(text), T::max_characters));
+    return made ? std::optional(std::move(*made)) : std::nullopt;
+}
+
+}  // namespace
+
+Happening happening_of(const AfterTool& done, const std::vector<Task>& tasks, const std::vector<FilePath>& files) {
+    Happening happening;
+    happening.kind = HappeningKind::call;
+    happening.tool_class = class_of(done.use.kind, done.use.tool, !files.empty());
+    happening.tool = cut_to<Word>(done.use.tool);
+    happening.print = cut_to<Word>(done.use.print);
+    happening.has_failed = done.end == ToolEnd::failed || done.exit_code.value_or(0) != 0;
+    happening.has_task = !tasks.empty();
+    if (!tasks.empty()) happening.task_since = tasks.back().started_at;
+    if (const std::string_view word = stuck_word_in(done.use.words); !word.empty()) {
+        happening.keyword = cut_to<Word>(word);
+    }
+    happening.files.assign(files.begin(),
+                           files.begin() + static_cast<std::ptrdiff_t>(std::min(files.size(), most_counted_files)));
+    return happening;
+}
+
+std::optional<Happening> happening_of(const Event& event) {
+    const std::string_view kind = event.kind.view();
+    if (kind == "gate.block") return Happening{.kind = HappeningKind::refusal};
+    if (kind == "files.changed_outside" || kind == "gate.bypass") return Happening{.kind = HappeningKind::bypass};
+    return std::nullopt;
 }
 
 }  // namespace hm

@@ -2,10 +2,12 @@
 // that fails too is there an error, which the adapter shows.
 #pragma once
 
-#include "app/hooks/hook_frame.h"
+#include "app/event/agent_event.h"
+#include "app/event/hook_frame.h"
 #include "domain/checkpoint.h"
 #include "domain/event.h"
 #include "domain/session_counters.h"
+#include "domain/task.h"
 
 namespace hm {
 
@@ -17,5 +19,13 @@ Event hook_event(std::string_view kind, std::string_view summary, const HookFram
 // What it counts for is told by `happening`, or by the event's kind when none is given.
 Result<void> record(Event event, std::optional<Checkpoint> checkpoint, const HookFrame& frame, Workspace& workspace,
                     std::optional<Happening> happening = std::nullopt);
+
+// What hooks tell of, as a session's counters count it. Counting is part of the hook's record.
+
+// What a call that was made counts for. `tasks` are those in hand, `files` those it changed.
+Happening happening_of(const AfterTool& done, const std::vector<Task>& tasks, const std::vector<FilePath>& files);
+
+// What an event of a hook counts for by its kind alone; nothing for most.
+std::optional<Happening> happening_of(const Event& event);
 
 }  // namespace hm

@@ -36,6 +36,31 @@ TEST(ResentRequests, AnswerACommandWithItsFirstReceipt) {
     EXPECT_EQ(world.cli_json({"memory", "list"}).as_array().size(), 1U);
 }
 
+TEST(ResentRequests, AnswerAnotherRequestUnderTheirIdWithAnError) {
+    World world;
+    ASSERT_EQ(world.cli({"init"}).exit_code, 0);
+    const auto save = [](std::string_view content) {
+        return json::object{
+            {"sessionID", "s"}, {"tool", "hivemind_memory"}, {"args", {{"action", "save"}, {"content", content}}}};
+    };
+    const json::object first = world.opencode_again("save", "tool", save("once"));
+    const json::object other = world.opencode_again("save", "tool", save("something else"));
+    EXPECT_NE(text_member(other, "output").find("was already used for another request"), std::string::npos)
+        << to_text(other);
+    EXPECT_EQ(world.opencode_again("save", "tool", save("once")), first);
+    EXPECT_EQ(world.cli_json({"memory", "list"}).as_array().size(), 1U);
+
+    // A record of a call that would be left out is not acknowledged; nor is one under the id of a command.
+    const auto call = [](std::string_view file) {
+        return json::object{{"sessionID", "s"}, {"tool", "write"}, {"callID", "c"}, {"args", {{"filePath", file}}}};
+    };
+    EXPECT_FALSE(world.opencode_again("after", "tool.execute.after", call("a.ts")).contains("failed"));
+    EXPECT_TRUE(world.opencode_again("after", "tool.execute.after", call("b.ts")).contains("failed"));
+    EXPECT_FALSE(world.opencode_again("after", "tool.execute.after", call("a.ts")).contains("failed"));
+    EXPECT_TRUE(world.opencode_again("save", "tool.execute.after", call("a.ts")).contains("failed"));
+    EXPECT_EQ(count_events(world, "tool.done"), 1U);
+}
+
 // Its receipt is longer than an event keeps, and holds what the agent goes on with.
 TEST(ResentRequests, AnswerAPlanWithAllOfItsTasksAgain) {
     for (const int count : {2, 60}) {

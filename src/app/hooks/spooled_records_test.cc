@@ -1,10 +1,10 @@
 // What the spool accepts it can give back, however long it is.
-#include "store/spool.h"
+#include "store/queries/spool.h"
 
 #include <gtest/gtest.h>
 
-#include "app/new_event.h"
-#include "app/project.h"
+#include "app/command/command.h"
+#include "app/project/project.h"
 #include "support/world.h"
 
 namespace hm::testing {

@@ -1,8 +1,8 @@
 #include "app/hooks/ticket.h"
 
 #include "base/json.h"
-#include "base/utf8.h"
-#include "store/tickets.h"
+#include "base/strings.h"
+#include "store/files/trust.h"
 
 namespace hm {
 namespace {

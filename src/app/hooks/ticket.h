@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/hooks/agent_event.h"
-#include "app/workspace.h"
+#include "app/command/workspace.h"
+#include "app/event/agent_event.h"
 
 namespace hm {
 

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 
-#include "app/facts/load_read_head.h"
-#include "app/facts/load_session_tree.h"
-#include "app/hooks/hook_frame.h"
+#include "app/event/hook_frame.h"
 #include "app/hooks/record.h"
-#include "app/task_in_hand.h"
+#include "app/session/read_head.h"
+#include "app/session/tree.h"
 #include "base/redact.h"
-#include "engine/intent/intent_shift.h"
-#include "engine/recall/own_text.h"
-#include "store/sql/branches.h"
-#include "store/sql/session.h"
+#include "engine/recall/query_words.h"
+#include "engine/work/intent_shift.h"
+#include "store/queries/session.h"
+#include "store/queries/work.h"
 #include "view/situation_text.h"
 
 namespace hm {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "app/hooks/agent_event.h"
-#include "app/workspace.h"
+#include "app/command/workspace.h"
+#include "app/event/agent_event.h"
 #include "engine/detect/read_words.h"
 
 namespace hm {

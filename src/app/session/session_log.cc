@@ -7,12 +7,14 @@
 #include <sstream>
 #include <tuple>
 
-#include "app/facts/load_session_tree.h"
+#include "app/session/tree.h"
+#include "base/json.h"
 #include "base/redact.h"
-#include "engine/session_tree/file_guard.h"
-#include "store/line_file.h"
-#include "store/session_files.h"
-#include "store/sql/session.h"
+#include "domain/session_counters.h"
+#include "engine/session/file_guard.h"
+#include "store/files/read_files.h"
+#include "store/files/session_files.h"
+#include "store/queries/session.h"
 #include "view/session_text.h"
 
 namespace hm {
@@ -127,9 +129,9 @@ void log_line_of(const Session& session, std::string_view kind, std::string_view
     }
 }
 
-void log_to_session_file(const Event& event, const HookFrame& frame, Workspace& workspace) {
-    if (!is_logged(event.kind.view()) || !frame.unsaved.empty()) return;
-    log_line_of(frame.session, event.kind.view(), event.summary.view(), frame.settings, workspace);
+void log_to_session_file(const Event& event, const Session& session, const Settings& settings, Workspace& workspace) {
+    if (is_logged(event.kind.view()))
+        log_line_of(session, event.kind.view(), event.summary.view(), settings, workspace);
 }
 
 std::optional<Id> session_named(const Receipt& receipt) {
@@ -215,6 +217,31 @@ Result<void> write_manifest(Workspace& workspace) {
         manifest["active_stamp"] = active.empty() ? json::value(nullptr) : json::value(active);
         return to_text(manifest) + "\n";
     });
+}
+
+namespace {
+
+// Beside the counters, which leave alone what is not theirs.
+constexpr std::string_view key = "clean_context";
+constexpr std::int64_t calls_it_stays = 30;
+
+}  // namespace
+
+void keep_clean_context(Session& session, const CleanContextPlan& plan) {
+    const std::int64_t calls = read_counters(session.counters).total_tool_calls;
+    session.counters[key] = json::object{{"plan", plan.view()}, {"until_call", calls + calls_it_stays}};
+}
+
+void drop_clean_context(Session& session) {
+    session.counters.erase(key);
+}
+
+std::string clean_context(const Session& session) {
+    const json::object& kept = object_member(session.counters, key);
+    const json::value* until = kept.if_contains("until_call");
+    if (until == nullptr || !until->is_int64()) return {};
+    if (read_counters(session.counters).total_tool_calls >= until->get_int64()) return {};
+    return std::string(text_member(kept, "plan"));
 }
 
 }  // namespace hm

@@ -3,10 +3,11 @@
 // part is found by its hash and left as it is.
 #pragma once
 
-#include "app/actor.h"
-#include "app/hooks/hook_frame.h"
-#include "app/receipt.h"
-#include "app/workspace.h"
+#include <string>
+
+#include "app/command/command.h"
+#include "app/command/workspace.h"
+#include "base/text.h"
 #include "domain/event.h"
 #include "domain/session.h"
 #include "domain/settings.h"
@@ -14,7 +15,7 @@
 namespace hm {
 
 // A line for the event of a hook, when it is one that people look for.
-void log_to_session_file(const Event& event, const HookFrame& frame, Workspace& workspace);
+void log_to_session_file(const Event& event, const Session& session, const Settings& settings, Workspace& workspace);
 
 // The session that a command says it is about.
 std::optional<Id> session_named(const Receipt& receipt);
@@ -41,5 +42,16 @@ void unarchive_session_file(const Session& session, Workspace& workspace);
 
 // Which session has which file: the open ones and the newest of the others.
 Result<void> write_manifest(Workspace& workspace);
+
+// The clean context plan of a session: what a subagent made of it after a compaction, in a few sentences. It stands
+// among the notes of the session's packs for a while, and goes with the next compaction at the latest.
+
+using CleanContextPlan = Text<1, 1200>;
+
+void keep_clean_context(Session& session, const CleanContextPlan& plan);
+void drop_clean_context(Session& session);
+
+// Empty when there is none, or when the session has done much since.
+std::string clean_context(const Session& session);
 
 }  // namespace hm

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "domain/stamp.h"
-#include "store/any_record.h"
-#include "store/sql/session.h"
+#include "store/queries/session.h"
+#include "store/records/any_record.h"
 
 namespace hm {
 namespace {

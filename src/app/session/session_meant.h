@@ -1,11 +1,12 @@
 // Which session a command or query means, and where its files are.
 #pragma once
 
-#include "app/actor.h"
-#include "app/command.h"
+#include "app/command/command.h"
+#include "app/command/query.h"
 #include "domain/session.h"
-#include "store/locate.h"
-#include "store/records.h"
+#include "store/files/locate.h"
+#include "store/records/records.h"
+#include "view/session_text.h"
 
 namespace hm {
 
@@ -33,5 +34,9 @@ Result<std::optional<Session>> session_meant_if_any(const std::optional<SessionN
                                                     Connection& connection, BadRows& bad);
 
 ProjectPaths paths_of(const Connection& connection);
+
+// What really happened in a session, from its counters and its events.
+
+Result<SessionRecord> load_session_record(const Session& session, const QueryContext& context);
 
 }  // namespace hm

@@ -11,8 +11,8 @@
 #include <ctime>
 #include <vector>
 
-#include "base/sha256.h"
-#include "base/write_all.h"
+#include "base/digest.h"
+#include "base/files.h"
 
 namespace hm {
 namespace {

@@ -1,6 +1,9 @@
 #include "engine/codemap/code_tokens.h"
 
-#include "base/utf8.h"
+#include <algorithm>
+
+#include "base/strings.h"
+#include "engine/codemap/declarations.h"
 
 namespace hm {
 namespace {
@@ -115,6 +118,74 @@ std::string line_of(const CodeTokens& tokens, std::size_t begin, std::size_t end
             line += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
     }
     return shorten(repair_utf8(line), longest_signature);
+}
+
+namespace {
+
+bool ends_with_lines(CodeLanguage language) {
+    return language != CodeLanguage::rust && language != CodeLanguage::php;
+}
+
+bool begins_statement(const CodeTokens& tokens, std::size_t i) {
+    const Token& token = tokens[i];
+    if (!token.is_first_on_line || !ends_with_lines(tokens.kind.language)) {
+        return !ends_with_lines(tokens.kind.language) && token.is_first_on_line && tokens[i - 1].is("}") &&
+               token.kind == TokenKind::word;
+    }
+    const Token& before = tokens[i - 1];
+    const bool is_open_ended = before.kind == TokenKind::punctuation && !is_closing(before);
+    if (is_open_ended || goes_on_with(before.text)) return false;
+    if (token.kind == TokenKind::word) return !goes_on_with(token.text);
+    return token.kind == TokenKind::string || token.is("@") || token.is("#") || token.is("*") || token.is("[");
+}
+
+}  // namespace
+
+std::size_t end_of_statement(const CodeTokens& tokens, std::size_t from, std::size_t limit) {
+    std::size_t i = from;
+    while (i < limit) {
+        if (tokens.is(i, ";")) return i + 1;
+        if (is_closing(tokens[i])) return i;
+        i = is_opening(tokens[i]) ? tokens.behind(i) : i + 1;
+        if (i < limit && begins_statement(tokens, i)) return i;
+    }
+    return limit;
+}
+
+std::size_t body_of_statement(const CodeTokens& tokens, std::size_t from, std::size_t limit) {
+    std::size_t i = from;
+    while (i < limit) {
+        if (tokens.is(i, ";") || is_closing(tokens[i])) return tokens.size();
+        if (tokens.is(i, "{")) {
+            const Token& before = tokens[i - 1];
+            const bool is_type = before.is(":") || before.is("|") || before.is("&") || before.is("<") || before.is(",");
+            if (!is_type) return i;
+        }
+        // Expression bodies of Kotlin: `fun f() = x`.
+        if (tokens.is(i, "=") && tokens.kind.language == CodeLanguage::kotlin) return tokens.size();
+        i = is_opening(tokens[i]) ? tokens.behind(i) : i + 1;
+        if (i < limit && begins_statement(tokens, i) && !tokens.is(i, "{")) return tokens.size();
+    }
+    return tokens.size();
+}
+
+std::optional<CodeSymbol> macro_of(const Token& directive, const SourceKind& kind) {
+    std::string_view text = directive.text;
+    constexpr std::string_view define = "define";
+    const std::size_t word = text.find(define);
+    if (word == std::string_view::npos || text.find_first_not_of("# \t") != word) return std::nullopt;
+    text.remove_prefix(word + define.size());
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    std::string name(text.substr(0, text.find_first_of(" \t\r\n(\\")));
+    // The guard of a header is no macro for anyone.
+    const bool is_guard = name.ends_with("_H") || name.ends_with("_H_") || name.ends_with("_HPP") ||
+                          name.ends_with("_HPP_") || name.ends_with("_INCLUDED");
+    if (name.empty() || is_guard) return std::nullopt;
+    const std::size_t parameters = text.find(')');
+    const bool has_parameters =
+        text.size() > name.size() && text[name.size()] == '(' && parameters != std::string_view::npos;
+    std::string signature = "#define " + (has_parameters ? std::string(text.substr(0, parameters + 1)) : name);
+    return CodeSymbol{directive.line, std::move(name), SymbolKind::macro, std::move(signature), {}, kind.is_header};
 }
 
 }  // namespace hm

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "domain/code_file.h"
 #include "engine/codemap/resolve_imports.h"
 
 namespace hm {
@@ -34,5 +35,24 @@ std::vector<std::vector<std::string>> circles_in(const CodeGraph& graph, std::si
 
 // "react" of "react/jsx-runtime", "@a/b" of "@a/b/c", "numpy" of "numpy.linalg import x": what is asked for elsewhere.
 std::string package_named(CodeLanguage language, std::string_view given);
+
+// What changed in the code: files, and what they give to others. Pure.
+
+struct ChangedExport {
+    std::string path;
+    CodeSymbol symbol;   // as it is now; as it was when it is gone
+    std::string before;  // its signature before, when that changed
+};
+
+struct CodeDiff {
+    std::vector<std::string> files_added;
+    std::vector<std::string> files_removed;
+    std::vector<std::string> files_changed;
+    std::vector<ChangedExport> exports_added;
+    std::vector<ChangedExport> exports_removed;
+    std::vector<ChangedExport> exports_changed;
+};
+
+CodeDiff diff_code(const std::vector<ChangedCodeFile>& files);
 
 }  // namespace hm

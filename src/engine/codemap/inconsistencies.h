@@ -2,7 +2,7 @@
 // cannot be told for certain is not told. Pure.
 //
 // To add a kind: 1. its word in InconsistencyKind; 2. a function here that adds to the findings; 3. its call in
-// app/codemap/find_inconsistencies.cc.
+// app/project/code_graph.cc.
 #pragma once
 
 #include <set>
@@ -12,7 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "engine/codemap/graph.h"
 #include "engine/codemap/source_kind.h"
 

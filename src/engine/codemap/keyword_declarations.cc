@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "engine/codemap/code_tokens.h"
-#include "engine/codemap/declaring_words.h"
+#include "engine/codemap/declarations.h"
 
 namespace hm {
 namespace {
 
-struct Scope {
+struct KeywordScope {
     std::size_t end = 0;
     std::string name;
     bool is_type = false;
@@ -41,7 +41,7 @@ public:
 
 private:
     bool is_script() const { return language_ == CodeLanguage::javascript || language_ == CodeLanguage::typescript; }
-    const Scope& scope() const { return scopes_.back(); }
+    const KeywordScope& scope() const { return scopes_.back(); }
 
     Head read_head() const {
         Head head{place_, place_};
@@ -366,7 +366,7 @@ private:
     const CodeTokens& tokens_;
     CodeLanguage language_;
     std::size_t place_ = 0;
-    std::vector<Scope> scopes_;
+    std::vector<KeywordScope> scopes_;
     std::vector<Declared> declared_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/codemap/lexing.h"
+#include "base/strings.h"
 
 namespace hm {
 namespace {
@@ -12,9 +12,6 @@ constexpr int deepest_nesting = 60;
 
 bool is_word_begin(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';

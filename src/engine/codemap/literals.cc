@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/codemap/lexing.h"
+#include "base/strings.h"
+#include "engine/codemap/lexer.h"
 
 namespace hm {
 namespace {
@@ -9,10 +10,7 @@ namespace {
 constexpr int most_failed_jsx = 8;
 constexpr std::size_t longest_delimiter = 60;
 
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_name(char c) {
+bool is_identifier_letter(char c) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
 }
 
@@ -107,7 +105,7 @@ bool Lexing::read_prefixed_string(int depth) {
         return true;
     }
     std::size_t length = 0;
-    while (length < 3 && is_name(at(length))) ++length;
+    while (length < 3 && is_identifier_letter(at(length))) ++length;
     const char quote = at(length);
     const bool is_quote = quote == '"' || quote == '\'';
     if (length == 0 || !is_quote || !is_prefix_of(language_, source_.substr(place_, length))) return false;
@@ -283,7 +281,9 @@ bool Lexing::read_heredoc() {
     const char quote = at(place) == '\'' || at(place) == '"' || at(place) == '`' ? at(place) : '\0';
     if (quote != '\0' || (language_ == CodeLanguage::shell && at(place) == '\\')) ++place;
     const std::size_t begin = place;
-    while (is_name(at(place)) || (language_ == CodeLanguage::shell && (at(place) == '-' || at(place) == '.'))) ++place;
+    while (is_identifier_letter(at(place)) ||
+           (language_ == CodeLanguage::shell && (at(place) == '-' || at(place) == '.')))
+        ++place;
     const std::string end(source_.substr(place_ + begin, place - begin));
     // `a << b` shifts: a heredoc of Ruby is quoted or in capitals.
     const bool is_shift = language_ == CodeLanguage::ruby && quote == '\0' && !end.empty() &&
@@ -304,8 +304,9 @@ void Lexing::take_waiting_heredocs() {
             std::string_view line = source_.substr(place_, line_end - place_);
             if (line.ends_with('\r')) line.remove_suffix(1);
             while (heredoc.may_be_indented && (line.starts_with(' ') || line.starts_with('\t'))) line.remove_prefix(1);
-            const bool is_php_end = language_ == CodeLanguage::php && line.starts_with(heredoc.end) &&
-                                    !is_name(line.substr(heredoc.end.size()).empty() ? ' ' : line[heredoc.end.size()]);
+            const bool is_php_end =
+                language_ == CodeLanguage::php && line.starts_with(heredoc.end) &&
+                !is_identifier_letter(line.substr(heredoc.end.size()).empty() ? ' ' : line[heredoc.end.size()]);
             const bool is_last = line == heredoc.end || is_php_end;
             // What follows the mark of PHP is code.
             step(is_php_end ? static_cast<std::size_t>(line.data() - source_.data()) - place_ + heredoc.end.size()
@@ -342,7 +343,7 @@ bool Lexing::read_jsx(int depth) {
 bool Lexing::take_jsx_element(int depth) {
     if (depth >= 40) return false;
     step();
-    while (is_name(at()) || at() == '.' || at() == '-' || at() == ':') ++place_;
+    while (is_identifier_letter(at()) || at() == '.' || at() == '-' || at() == ':') ++place_;
     while (!is_at_end()) {
         const char c = at();
         if (c == '"' || c == '\'') {

@@ -60,14 +60,14 @@ constexpr std::array<Ending, 46> endings{{
     {"TS", {CodeLanguage::typescript}},
 }};
 
-std::string_view name_in(std::string_view path) {
+std::string_view base_name_of(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
 }
 
 }  // namespace
 
 std::optional<SourceKind> source_kind(std::string_view path) {
-    const std::string_view name = name_in(path);
+    const std::string_view name = base_name_of(path);
     if (name == "Rakefile" || name == "Gemfile") return SourceKind{CodeLanguage::ruby};
     const std::size_t dot = name.rfind('.');
     if (dot == std::string_view::npos || dot == 0) return std::nullopt;
@@ -77,11 +77,11 @@ std::optional<SourceKind> source_kind(std::string_view path) {
 }
 
 bool is_test_path(std::string_view path) {
-    const std::string folders = "/" + std::string(path.substr(0, path.size() - name_in(path).size()));
+    const std::string folders = "/" + std::string(path.substr(0, path.size() - base_name_of(path).size()));
     for (const std::string_view folder : {"/test/", "/tests/", "/__tests__/", "/spec/", "/testdata/", "/fixtures/"}) {
         if (folders.find(folder) != std::string::npos) return true;
     }
-    const std::string_view name = name_in(path);
+    const std::string_view name = base_name_of(path);
     for (const std::string_view part : {".test.", ".spec.", "_test.", "_spec.", "-test.", "Test.", "Tests."}) {
         if (name.find(part) != std::string_view::npos) return true;
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/codemap/code_tokens.h"
-#include "engine/codemap/declaring_words.h"
+#include "engine/codemap/declarations.h"
 
 namespace hm {
 namespace {

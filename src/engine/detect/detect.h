@@ -1,16 +1,18 @@
 // Detection: what in a session's counters deserves a word to the agent. Pure: the same counters, settings and time
-// always give the same signals. The words are in view/signal_text.cc.
+// always give the same signals. Everything about a signal is its row in signal_table; view/notes_text.cc lays the words
+// out.
 //
-// To add a signal: 1. name it in SignalKind and give it its severity and its command in signals.cc; 2. write its rule
-// in engine/detect/<family>.cc and declare it in rules.h; 3. add the rule to the list in detect.cc; 4. find its words
-// in view/signal_text.cc.
+// To add a signal: 1. name it in SignalKind; 2. write its rule and its row in detect.cc (without a row it does not
+// compile); 3. test it in detect_test.cc. Something that is not counted yet is a member of SessionCounters
+// (domain/session_counters.h), a limit is a setting (domain/settings.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/session.h"
 #include "domain/session_counters.h"
 #include "domain/settings.h"
@@ -30,17 +32,32 @@ struct DetectFacts {
     Time now;
 };
 
-struct Detected {
-    SignalKind kind = SignalKind::long_section;
+// What a rule saw.
+struct Seen {
     std::int64_t count = 0;  // what was counted
     std::string about = {};  // the section, the word, the tool
 };
 
-inline constexpr std::size_t most_signals_shown = 3;
+struct Detected {
+    SignalKind kind = SignalKind::long_section;
+    std::int64_t count = 0;
+    std::string about = {};
+};
 
-SignalSeverity severity_of(SignalKind kind);
-// The one command that a signal names; carrying it out answers the signal.
-std::string_view command_of(SignalKind kind);
+// Everything about one kind of signal.
+struct SignalRow {
+    SignalKind kind;
+    SignalSeverity severity;
+    std::optional<Seen> (*rule)(const DetectFacts& facts);  // a limit of 0 turns a rule off
+    void (*reset)(SessionCounters& counters);               // by an answer; null: only what happens next ends it
+    std::string (*text)(const Detected& detected);          // what was seen, in words
+    std::string_view advice;                                // the one thing to do, in words
+    std::string_view command;                               // and as a command; carrying it out answers the signal
+};
+
+extern const EnumTable<&SignalRow::kind> signal_table;
+
+inline constexpr std::size_t most_signals_shown = 3;
 
 // Everything that holds, worst first.
 std::vector<Detected> detect(const DetectFacts& facts);

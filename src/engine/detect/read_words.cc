@@ -10,7 +10,7 @@ namespace hm {
 namespace {
 
 // What agents say when they go in circles. Not "error" or "failed": those are what ordinary work is about.
-constexpr std::array<std::string_view, 14> stuck_words{
+constexpr std::array<std::string_view, 14> words_of_a_stuck_agent{
     "stuck",        "confused", "confusing",   "going in circles", "running in circles", "in a loop",     "try again",
     "trying again", "retrying", "no idea why", "still failing",    "still not working",  "keeps failing", "give up",
 };
@@ -59,7 +59,7 @@ ToolClass class_by_name(std::string_view tool) {
 std::string_view stuck_word_in(std::string_view words) {
     std::string text(words.substr(0, 8000));
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-    for (const std::string_view word : stuck_words) {
+    for (const std::string_view word : words_of_a_stuck_agent) {
         for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
             if (stands_alone(text, at, word.size())) return word;
         }

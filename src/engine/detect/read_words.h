@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 #include "domain/session_counters.h"
 #include "engine/gate/facts.h"
 

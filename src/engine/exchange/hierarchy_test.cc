@@ -1,4 +1,4 @@
-#include "engine/exchange/hierarchy.h"
+#include "engine/exchange/layout.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

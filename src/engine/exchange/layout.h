@@ -1,13 +1,20 @@
-// Where things are in an exported directory: the layout of the first design, so that people and their scripts find
-// them again. A noun has one home file; the other files are views that import does not read.
+// The exported files: which there are, what a line of one holds, and how the hierarchy is written.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/fields.h"
+#include "base/json.h"
+#include "engine/session/tree.h"
+
 namespace hm::exchange {
+
+// Where things are in an exported directory: the layout of the first design, so that people and their scripts find
+// them again. A noun has one home file; the other files are views that import does not read.
 
 struct Home {
     std::string_view noun;
@@ -57,5 +64,54 @@ std::vector<std::string_view> files_to_read();
 
 // A path that an export may have made, so that a manifest cannot name anything else for removal.
 bool may_be_ours(std::string_view file);
+
+// The lines of an exported file. Every line stands alone, so that git merges files node by node: whatever lines
+// a merge leaves, each is still a whole node. The file as a whole is one JSON array when nobody touched it.
+//
+//     [{"hivemind":"export","version":1,"schema":4,"noun":"task"},
+//     {"noun":"task","id":"0193…","stamp":"311114022026",…},
+//     {"hivemind":"end"}]
+
+inline constexpr int format_version = 1;
+
+HM_ENUM(FileRole, home, view)
+
+struct Head {
+    std::string_view noun;  // the first noun of the file
+    int schema = 0;
+    FileRole role = FileRole::home;
+};
+
+std::string head_line(const Head& head, const json::object& unknown);
+std::string node_line(std::string_view noun, const json::object& record, const json::object& unknown);
+std::string foot_line();
+
+// Whether a file with this beginning was made by an export.
+bool begins_as_export(std::string_view text);
+
+HM_ENUM(LineKind, nothing, head, foot, node, conflict_marker, opening_brace, broken)
+
+struct Line {
+    LineKind kind = LineKind::nothing;
+    json::object object = {};  // of a head, a foot or a node; without what marks it
+    std::string noun = {};     // of a node
+    std::int64_t version = 0;  // of a head
+    std::string reason = {};   // why it is broken
+};
+
+// Accepts a line with and without the comma behind it and the brackets around it.
+Line read_line(std::string_view text);
+
+// The same for a node that was found inside a larger value.
+Line read_object(json::object object);
+
+// The tree of the first design, rendered from plan, phases and tasks along the read-head: trajectory, tactic, action.
+// A view for people and old scripts: it is never read back.
+
+using HierarchyFacts = TreeFacts;
+
+// {"version":1,"cursor":…,"root":…} with one node to a line. The cursor is the id of a node of the tree, or null
+// when there is none.
+std::string hierarchy_text(const HierarchyFacts& facts);
 
 }  // namespace hm::exchange

@@ -1,8 +1,6 @@
-#include "engine/exchange/node_lines.h"
+#include "engine/exchange/layout.h"
 
 #include <gtest/gtest.h>
-
-#include "engine/exchange/layout.h"
 
 namespace hm::exchange {
 namespace {

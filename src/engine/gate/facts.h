@@ -1,22 +1,45 @@
+// Verdict: what the gate decided on one call, and which rule and value decided it. The words for it are
+// found in view/.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fields.h"
+#include "base/id.h"
+#include "base/time.h"
+#include "domain/settings.h"
+#include "engine/gate/rules.h"
+#include "engine/shell/judge.h"
+#include "engine/work/readiness.h"
+
+namespace hm {
+
+HM_ENUM(Outcome, allow, advise, block)
+
+// A person's lever that let a call through which a rule objected to.
+HM_ENUM(LiftedBy, nobody, approval, overriding)
+
+struct Verdict {
+    Outcome outcome = Outcome::allow;
+    GateRule rule = GateRule::none;
+    std::string subject;  // the path, tool, task or command that the rule objects to
+    LiftedBy lifted_by = LiftedBy::nobody;
+    std::int64_t attempt = 1;  // of a refused call: the how manieth time it was made
+
+    bool operator==(const Verdict&) const = default;
+};
+
+// From this attempt on a refusal is another, shorter one, that says how to get out.
+inline constexpr std::int64_t looping_attempt = 3;
+
 // GateFacts: everything a decision of the gate depends on, gathered before it is taken. The gate reads nothing else, so
 // the same facts always give the same verdict. What is told by comparing texts (is this path in scope, is that file
 // protected) is worked out while the facts are gathered (facts_of.h); the rules see only what came of it. So a decision
 // can be recorded and replayed although paths are redacted and shortened in the record (recorded_facts.h).
-#pragma once
-
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "base/enum_names.h"
-#include "base/id.h"
-#include "base/time.h"
-#include "domain/settings.h"
-#include "engine/gate/verdict.h"
-#include "engine/graph/readiness.h"
-#include "engine/shell/judge.h"
-
-namespace hm {
 
 // What a call of the agent's own tools can do. `own` are HiveMind's commands; `other` is not known.
 HM_ENUM(ToolKind, read, write, shell, delegate, own, other)
@@ -38,6 +61,7 @@ struct PathFact {
     bool is_granted = false;
     bool is_unread_plan = false;                     // a planning file that this session has not read
     bool is_new = false;                             // nothing is there yet
+    Time changed_at = {};                            // when what is there was last changed
     bool is_changed_plan = false;                    // a planning file that somebody changed since this session read it
     std::optional<std::string> locked_by_task = {};  // the name of another session's task
 };
@@ -64,9 +88,10 @@ struct DelegationFact {
 // Why what is removed would be lost for good.
 HM_ENUM(LossReason, nothing, modified, untracked, ignored, unversioned, foreign, not_seen)
 
-// A place that a command would remove with all that it holds, and what of that nobody could bring back.
+// A place of which a command would remove something, and what of that nobody could bring back.
 struct RemovalFact {
     std::string path = {};
+    RemovalKind kind = RemovalKind::tree;
     LossReason reason = LossReason::nothing;  // of the first that is lost
     std::size_t lost = 0;                     // how many files
     std::vector<std::string> named = {};      // the first few of them
@@ -95,7 +120,7 @@ struct GateFacts {
     std::optional<TaskFact> target;       // the task that one of our own tools would start
     std::vector<TaskFact> planned_tasks;  // that could be started instead
     std::optional<ShellJudgement> shell;  // of a shell: what the command would do
-    std::vector<RemovalFact> removals;    // of a shell: what it would remove in heaps
+    std::vector<RemovalFact> removals;    // of a shell: what it would remove
     std::optional<DelegationFact> delegation;
     unsigned granted_classes = 0;  // shell classes that a person allowed
     std::vector<LiftedRule> lifted;

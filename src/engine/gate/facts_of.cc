@@ -4,9 +4,9 @@
 #include <array>
 
 #include "base/redact.h"
-#include "base/utf8.h"
-#include "engine/graph/assignee.h"
+#include "base/strings.h"
 #include "engine/shell/words.h"
+#include "engine/work/readiness.h"
 
 namespace hm {
 namespace {

@@ -8,7 +8,7 @@
 #include "domain/role.h"
 #include "domain/task.h"
 #include "engine/gate/facts.h"
-#include "engine/gate/path_patterns.h"
+#include "engine/project/paths.h"
 
 namespace hm {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/gate/path_patterns.h"
+#include "engine/project/paths.h"
 
 namespace hm {
 

@@ -6,7 +6,8 @@
 #include "base/codec.h"
 #include "engine/gate/facts_of.h"
 #include "engine/gate/gate.h"
-#include "engine/gate/task_scope.h"
+#include "engine/gate/rules.h"
+#include "engine/gate/rules_task.h"
 
 namespace hm {
 namespace {
@@ -48,22 +49,34 @@ bool has_flag(const json::object& object, std::string_view name) {
                        [&](const json::value& flag) { return flag.is_string() && flag.get_string() == name; });
 }
 
+// A flag of a path: its name in the record, and the value of the fact that sets it.
+struct PathFlag {
+    std::string_view name;
+    bool PathFact::* fact;
+    bool set_by;
+};
+
+constexpr auto path_flags = std::to_array<PathFlag>({
+    {"outside", &PathFact::is_inside_project, false},
+    {"protected", &PathFact::is_protected, true},
+    {"out_of_role", &PathFact::is_in_role_paths, false},
+    {"granted", &PathFact::is_granted, true},
+    {"unread_plan", &PathFact::is_unread_plan, true},
+    {"changed_plan", &PathFact::is_changed_plan, true},
+});
+
 // The paths that a rule objects to, each rule's first, and the first of all.
 std::vector<const PathFact*> deciding_paths(const GateFacts& facts) {
-    constexpr std::array<bool (*)(const PathFact&), 7> objections{
-        [](const PathFact&) { return true; },
-        [](const PathFact& path) { return !path.is_in_role_paths; },
-        [](const PathFact& path) { return !path.is_inside_project && !path.is_granted; },
-        [](const PathFact& path) { return path.locked_by_task.has_value(); },
-        [](const PathFact& path) { return path.is_protected && !path.is_granted; },
-        [](const PathFact& path) { return path.is_changed_plan; },
-        [](const PathFact& path) { return path.is_unread_plan; }};
+    std::vector<PathRule> rules;
+    for (const RuleRow& rule : gate_rules) {
+        if (const PathRule* holds_for = std::get_if<PathRule>(&rule.ask)) rules.push_back(*holds_for);
+    }
     std::vector<const PathFact*> kept;
     for (const PathFact& path : facts.paths) {
-        const bool decides = std::any_of(objections.begin(), objections.end(), [&](const auto objects) {
-            return objects(path) && std::none_of(kept.begin(), kept.end(), [&](auto* k) { return objects(*k); });
+        const bool decides = std::any_of(rules.begin(), rules.end(), [&](PathRule holds_for) {
+            return !holds_for(path) && std::all_of(kept.begin(), kept.end(), [&](auto* k) { return holds_for(*k); });
         });
-        if (decides) kept.push_back(&path);
+        if (decides || kept.empty()) kept.push_back(&path);
     }
     return kept;
 }
@@ -99,26 +112,18 @@ std::vector<const ShellEffect*> deciding_effects(const GateFacts& facts) {
 }
 
 json::object encode_path(const PathFact& path, const Labels& label) {
-    json::object out{{"path", label(path.path)},
-                     {"is", set_flags({{"outside", !path.is_inside_project},
-                                       {"protected", path.is_protected},
-                                       {"out_of_role", !path.is_in_role_paths},
-                                       {"granted", path.is_granted},
-                                       {"unread_plan", path.is_unread_plan},
-                                       {"changed_plan", path.is_changed_plan}})}};
+    json::array flags;
+    for (const PathFlag& flag : path_flags) {
+        if (path.*flag.fact == flag.set_by) flags.emplace_back(flag.name);
+    }
+    json::object out{{"path", label(path.path)}, {"is", std::move(flags)}};
     if (path.locked_by_task) out["locked_by"] = label(*path.locked_by_task);
     return out;
 }
 
 PathFact decode_path(const json::object& from) {
-    PathFact path{.path = std::string(text_member(from, "path")),
-                  .is_inside_project = !has_flag(from, "outside"),
-                  .is_protected = has_flag(from, "protected"),
-                  .is_in_role_paths = !has_flag(from, "out_of_role"),
-                  .is_granted = has_flag(from, "granted"),
-                  .is_unread_plan = has_flag(from, "unread_plan"),
-                  .is_changed_plan = has_flag(from, "changed_plan"),
-                  .locked_by_task = std::nullopt};
+    PathFact path{.path = std::string(text_member(from, "path"))};
+    for (const PathFlag& flag : path_flags) path.*flag.fact = has_flag(from, flag.name) == flag.set_by;
     if (from.contains("locked_by")) path.locked_by_task = std::string(text_member(from, "locked_by"));
     return path;
 }
@@ -213,6 +218,7 @@ json::object encode_removal(const RemovalFact& removal, const Labels& label) {
     json::array named;
     for (const std::string& file : removal.named) named.emplace_back(label(file));
     return {{"path", label(removal.path)},
+            {"kind", name_of(removal.kind)},
             {"reason", name_of(removal.reason)},
             {"lost", removal.lost},
             {"named", std::move(named)}};
@@ -220,6 +226,7 @@ json::object encode_removal(const RemovalFact& removal, const Labels& label) {
 
 RemovalFact decode_removal(const json::object& from) {
     RemovalFact removal{.path = std::string(text_member(from, "path")),
+                        .kind = enum_named<RemovalKind>(text_member(from, "kind")).value_or(RemovalKind::tree),
                         .reason = enum_named<LossReason>(text_member(from, "reason")).value_or(LossReason::not_seen),
                         .lost = static_cast<std::size_t>(std::max<std::int64_t>(number_member(from, "lost"), 0))};
     for (const json::value& file : array_member(from, "named")) {
@@ -238,6 +245,18 @@ json::array encode_new(const GateFacts& facts, const Labels& label) {
         if (is_whole && made.size() < most_new) made.emplace_back(path.path);
     }
     return made;
+}
+
+// The files that the call may change, and how old they were: by this it is known later whether somebody else has
+// changed them before or since.
+json::object encode_before(const GateFacts& facts, const Labels& label) {
+    constexpr std::size_t most_files = 12;
+    json::object before;
+    for (const PathFact& path : facts.paths) {
+        const bool is_told = path.changed_at.ms != 0 && label(path.path) == path.path;
+        if (is_told && before.size() < most_files) before[path.path] = path.changed_at.ms;
+    }
+    return before;
 }
 
 json::object encode_delegation(const DelegationFact& asked, const Labels& label) {
@@ -292,6 +311,9 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
                                    [](const RemovalFact& each) { return each.reason != LossReason::nothing; });
     if (lost != facts.removals.end()) out["removal"] = encode_removal(*lost, label);
     if (json::array made = encode_new(facts, label); !made.empty()) out["new"] = std::move(made);
+    if (verdict.outcome != Outcome::block) {
+        if (json::object before = encode_before(facts, label); !before.empty()) out["before"] = std::move(before);
+    }
     if (facts.delegation) out["delegation"] = encode_delegation(*facts.delegation, label);
     if (!facts.lifted.empty()) out["lifted"] = encode_lifted(facts, objections);
     return out;

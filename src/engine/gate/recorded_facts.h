@@ -4,7 +4,6 @@
 
 #include "base/json.h"
 #include "engine/gate/facts.h"
-#include "engine/gate/verdict.h"
 
 namespace hm {
 

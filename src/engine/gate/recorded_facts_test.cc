@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 
 #include "domain/event.h"
 #include "engine/gate/facts_of.h"
@@ -29,6 +30,7 @@ public:
         for (unsigned i = number(6); i > 0; --i) facts.paths.push_back(path());
         if (one_in(20)) {
             for (int i = 0; i < 64; ++i) facts.paths.push_back(path());
+            facts.paths_left_out = number(4);
         }
         for (unsigned i = number(5); i > 0; --i) facts.active_tasks.push_back(task(facts));
         if (facts.kind == ToolKind::own && flip()) facts.target = task(facts);
@@ -101,7 +103,7 @@ private:
         return made;
     }
     RemovalFact removal() {
-        RemovalFact made{.path = text(), .reason = any<LossReason>(), .lost = number(9000)};
+        RemovalFact made{.path = text(), .kind = any<RemovalKind>(), .reason = any<LossReason>(), .lost = number(9000)};
         for (unsigned i = number(4); i > 0; --i) made.named.push_back(text());
         return made;
     }
@@ -118,8 +120,10 @@ private:
 TEST(RecordedFacts, GiveTheSameVerdictAgainWithinTheirRoom) {
     RandomFacts random(7);
     std::size_t blocked = 0;
+    std::set<GateRule> objecting;
     for (int i = 0; i < 4000; ++i) {
         const GateFacts facts = random.make();
+        for (const Verdict& objection : all_objections(facts)) objecting.insert(objection.rule);
         const Verdict verdict = decide(facts);
         const json::object recorded = encode_facts(facts, verdict);
         const std::string kept = to_text(recorded);
@@ -140,6 +144,11 @@ TEST(RecordedFacts, GiveTheSameVerdictAgainWithinTheirRoom) {
         if (::testing::Test::HasFailure()) return;
     }
     EXPECT_GT(blocked, 500U);
+    for (const RuleRow& rule : gate_rules) {
+        EXPECT_TRUE(objecting.contains(rule.name))
+            << "RandomFacts makes no facts that this rule objects to: " << name_of(rule.name)
+            << ". Make some, or its replay is not tested.";
+    }
 }
 
 TEST(RecordedFacts, AreTheSameBytesForTheSameFacts) {

@@ -54,6 +54,63 @@ TEST(RemovalLoss, WhatACallMadeIsKnownByItsTimes) {
     EXPECT_FALSE(is_made_by(file("/p/made/a", HeldState::ignored, 1500, 1600), work)) << "no build ran then";
 }
 
+TEST(RemovalLoss, WhatABuildMadeWithoutBeingIgnoredNeedsAnotherSignThanItsTime) {
+    const RecordedWork work{.calls = {{Time{5000}, Time{6000}}}, .builds = {{Time{5000}, Time{6000}}}, .created = {}};
+    for (const HeldState state : {HeldState::untracked, HeldState::added, HeldState::unversioned}) {
+        HeldFile file{.path = "/p/out/a", .state = state, .born_at = Time{5500}, .changed_at = Time{5600}};
+        EXPECT_FALSE(is_made_by(file, work)) << "a person may have saved it meanwhile";
+        file.is_built = true;
+        EXPECT_TRUE(is_made_by(file, work));
+        file.changed_at = Time{7000};
+        EXPECT_FALSE(is_made_by(file, work));
+    }
+}
+
+TEST(RemovalLoss, ChangesAreTheSessionsOwnWhereNobodyElseChangedTheFile) {
+    const auto change = [](std::int64_t before, std::int64_t begin) {
+        return RecordedChange{"/p/a.c", Time{before}, {Time{begin}, Time{begin + 100}}};
+    };
+    HeldFile file{.path = "/p/a.c", .state = HeldState::modified, .changed_at = Time{3050}, .indexed_at = Time{900}};
+    const auto is_own = [&](std::vector<RecordedChange> changes) {
+        return is_changed_by(file, {.calls = {}, .builds = {}, .created = {}, .changes = std::move(changes)});
+    };
+    EXPECT_TRUE(is_own({change(900, 3000)}));
+    EXPECT_TRUE(is_own({change(900, 2000), change(2050, 3000)}));
+    EXPECT_FALSE(is_own({})) << "no call named it";
+    EXPECT_FALSE(is_own({change(950, 3000)})) << "changed before the first call";
+    EXPECT_FALSE(is_own({change(900, 2000), change(2500, 3000)})) << "changed between the calls";
+    EXPECT_FALSE(is_own({change(900, 1000), change(1500, 2000), change(2050, 3000)})) << "and called again since";
+    EXPECT_TRUE(is_own({change(500, 600), change(900, 3000)})) << "committed between the calls";
+    file.changed_at = Time{3500};
+    EXPECT_FALSE(is_own({change(900, 3000)})) << "changed since";
+}
+
+TEST(RemovalLoss, GitTakesFromItsIndexOnlyWhatIsNotAsInTheIndex) {
+    RemovedPlace from_index = place("src");
+    from_index.kind = RemovalKind::changes;
+    RemovedPlace from_commit = from_index;
+    from_commit.is_from_commit = true;
+    const auto loses = [](const RemovedPlace& where, HeldState state, bool is_as_in_index) {
+        const HeldFile file{.path = "/p/src/a.c", .state = state, .is_as_in_index = is_as_in_index};
+        return loss_of(where, std::span(&file, 1), true, {}).lost == 1;
+    };
+    EXPECT_TRUE(loses(from_index, HeldState::modified, false));
+    EXPECT_TRUE(loses(from_index, HeldState::staged, false));
+    EXPECT_FALSE(loses(from_index, HeldState::staged, true));
+    EXPECT_FALSE(loses(from_index, HeldState::untracked, false));
+    EXPECT_TRUE(loses(from_commit, HeldState::staged, true));
+    EXPECT_TRUE(loses(from_commit, HeldState::untracked, false));
+}
+
+TEST(RemovalLoss, FilesThatToolsWriteAgainMayGoWhateverGitSaysOfThem) {
+    for (const HeldState state : {HeldState::modified, HeldState::staged, HeldState::untracked}) {
+        for (const char* name : {"a.o", "a.pyc", "package-lock.json", "Cargo.lock"}) {
+            const HeldFile file{.path = std::string("/p/") + name, .state = state};
+            EXPECT_EQ(loss_of(place(name), std::span(&file, 1), true, {}).lost, 0U) << name;
+        }
+    }
+}
+
 TEST(RemovalLoss, NamesThreeFilesAndCountsTheRest) {
     std::vector<HeldFile> files;
     for (int i = 0; i < 5; ++i) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/utf8.h"
+#include "base/strings.h"
 #include "engine/pack/passes.h"
 
 namespace hm {
@@ -12,10 +12,6 @@ constexpr std::size_t always_for_critical = 3'200;
 
 // However much the read-head takes of the usual length, what answers the prompt best has this much.
 constexpr std::size_t always_for_recalled = 1'200;
-
-// The most of the budget that a section takes while others want it, in percent; in the order of PackSection.
-constexpr std::array<std::size_t, section_count> percent_of_section{50, 20, 15, 35, 12, 12, 20,
-                                                                    20, 10, 15, 60, 20, 5,  8};
 
 // Whether a section keeps to its own share, or takes what the others left.
 HM_ENUM(Share, own, rest)
@@ -49,7 +45,7 @@ public:
         const std::size_t wanted = size_of(index, form);
         const std::size_t opening = open_[section] ? 0 : frame_.sections[section];
         if (used_ - now + wanted + opening > facts_.budget) return false;
-        std::size_t most = facts_.budget * percent_of_section[section] / 100;
+        std::size_t most = facts_.budget * pack_sections[item.section].percent / 100;
         if (item.section == PackSection::critical_anchors) most = std::max(most, always_for_critical);
         if (share == Share::own && in_section_[section] - now + wanted > most) return false;
         if (is_recalled(item) && is_unusual(now, wanted + opening)) return false;

@@ -1,16 +1,11 @@
-// The passes of the packer, each in its own file, in the order of the list in pack.cc.
+// The passes of the packer that are not in pack.cc, in the order of the list there.
 #pragma once
 
 #include "engine/pack/pack.h"
 
 namespace hm {
 
-void show_read_head(Pack& pack, const PackFacts& facts);
-void show_chain(Pack& pack, const PackFacts& facts);
-void show_comments(Pack& pack, const PackFacts& facts);
 void show_anchors(Pack& pack, const PackFacts& facts);
-void show_decisions(Pack& pack, const PackFacts& facts);
-void show_code(Pack& pack, const PackFacts& facts);
 void show_knowledge(Pack& pack, const PackFacts& facts);
 void show_memories(Pack& pack, const PackFacts& facts);
 void set_aside_false_paths(Pack& pack, const PackFacts& facts);

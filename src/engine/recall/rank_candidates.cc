@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "domain/search_words.h"
+#include "domain/words.h"
 
 namespace hm {
 namespace {

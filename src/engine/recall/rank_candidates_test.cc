@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "domain/search_words.h"
+#include "domain/words.h"
 
 namespace hm {
 namespace {

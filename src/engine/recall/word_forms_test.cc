@@ -1,8 +1,8 @@
-#include "engine/recall/word_forms.h"
+#include "engine/recall/query_words.h"
 
 #include <gtest/gtest.h>
 
-#include "domain/search_words.h"
+#include "domain/words.h"
 
 namespace hm {
 namespace {

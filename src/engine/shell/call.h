@@ -9,10 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/shell/judge.h"
 #include "engine/shell/places.h"
 #include "engine/shell/run_scripts.h"
 #include "engine/shell/script.h"
-#include "engine/shell/word_lists.h"
+#include "engine/shell/words.h"
 
 namespace hm::shell {
 
@@ -74,6 +75,14 @@ public:
     // A place that goes with all that it holds. One that is source in one project and made by the build in another is
     // doubtful unless the text goes on to build, or fills it itself.
     void removes(const Word& place, const Call& call, Doubt doubt = Doubt::none);
+    // Something else that goes of a place, as far as reading can say where that is. Its path, and whether it is a
+    // pattern, come from the place.
+    void takes(const Word& place, Removal removal);
+    // A file of which nothing is left, and whether only what it holds can say that something is lost.
+    void empties(const Word& file, const Call& call);
+    // A file that the text makes anew with something in it, and whether it did: jq . a > b && mv b a.
+    void makes(const Word& file) { made_.push_back(plain_path(file.text)); }
+    bool has_made(const Word& file) const;
     bool has_filled(const Word& place) const;  // whether the text has written there
     // A file that the text has put into an archive or encrypted, and whether it was.
     void packs(const Word& path) { packed_.push_back(plain_path(path.text)); }
@@ -99,6 +108,8 @@ public:
     void runs_file(const Word& file, const Call& call);
     // The same of one that nothing else is to be said of: whoever can read it judges its inside.
     void tells_script(const Word& file, const Call& call);
+    // The recipes that make, and the scripts that npm and its like would run.
+    void tells_recipes(const Call& call);
     // Judges a text that the call would run as shell. `arguments` says what may stand for its "$@".
     void run_text(const Word& text, const Call& call, Openness arguments = Openness::closed);
     // Judges the words as a command of its own (behind sudo, env, xargs …).
@@ -121,6 +132,7 @@ public:
 private:
     void note_scratch(const Word& path, const Call& call);
     void runs_text_of(const Word& text, const Call& call);
+    void add_script(const std::string& path, const RunScript& script, const Call& call);
     bool stays_from_here(const Word& file) const;
     void judge_command(const Command& command, const Script& script);
     bool judge_alias(const Command& command, const Script& script);
@@ -133,6 +145,7 @@ private:
 
     std::vector<std::string> fetched_;
     std::vector<std::string> moved_;
+    std::vector<std::string> made_;
     std::vector<std::string> packed_;
     struct Doubtful {
         std::string place;
@@ -182,8 +195,8 @@ bool names_a_removal(const Call& call);
 // Judges code of a language that stands on the command line.
 void judge_code(const Word& code, const Call& call, Judge& judge);
 
-// Whether nothing is left of what people wrote there when the call's output goes to that file.
-bool empties(const Call& call, const Word& target);
+// Whether nothing is left of what was there when the call's output goes to that file.
+bool leaves_nothing(const Call& call, const Word& target);
 
 // Whether what feeds the call prints nothing: true | tee a.c.
 bool is_fed_nothing(const Call& call);

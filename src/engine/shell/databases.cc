@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/shell/client_commands.h"
 #include "engine/shell/judges.h"
 #include "engine/shell/words.h"
 

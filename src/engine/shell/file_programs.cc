@@ -5,8 +5,8 @@
 #include <array>
 #include <cctype>
 
+#include "engine/shell/call.h"
 #include "engine/shell/judges.h"
-#include "engine/shell/sent_files.h"
 
 namespace hm::shell {
 namespace {
@@ -14,6 +14,19 @@ namespace {
 bool is_empty_source(const Word& word) {
     return word.text == "/dev/null" || word.text == "/dev/zero" || word.text == "/dev/random" ||
            word.text == "/dev/urandom";
+}
+
+// What stands where a copy goes is lost, unless the program is told to leave or keep it. What the text itself has just
+// made is a new version of the file, as an editor would write it.
+void note_replaced(const Call& call, std::span<const Word> sources, const Word& target, Judge& judge) {
+    const bool forces = call.has_flag('f', "force");
+    const bool keeps = call.program() == "ln" || call.has_flag('n', "no-clobber") || call.has_flag('b', "backup") ||
+                       call.has_flag('i', "interactive");
+    if ((keeps && !forces) || target.has_glob) return;
+    for (const Word& source : sources) {
+        if (judge.has_made(source)) continue;
+        judge.takes(target, {.kind = RemovalKind::content, .other = source.text, .has_other_glob = source.has_glob});
+    }
 }
 
 void judge_copy(const Call& call, Judge& judge) {
@@ -34,14 +47,17 @@ void judge_copy(const Call& call, Judge& judge) {
                            });
     if (links_out) judge.note(ShellClass::unknown, call, "makes a way out of the project");
     const bool empties = std::any_of(operands.begin(), operands.end(), is_empty_source);
-    if (empties || (moves && is_empty_source(target)))
+    const bool is_plain_copy = !moves && call.program() != "ln" && operands.size() == 1;
+    if ((empties && !(is_plain_copy && operands.front().text == "/dev/null")) || (moves && is_empty_source(target)))
         return judge.note(ShellClass::destructive, call, "overwrites with nothing");
+    empties ? judge.empties(target, call) : note_replaced(call, operands, target, judge);
     for (const Word& source : operands) {
         if (!moves) break;
         const bool is_outside = is_scratch(target) || target.text == "/tmp" || target.text == "/tmp/";
         const bool is_lost = is_outside && !is_scratch(source) && !is_build_output(source.text);
         if (is_lost) return judge.note(ShellClass::destructive, call, "moves files out of the project");
         if (!is_build_output(source.text)) judge.moves_to(target);
+        judge.takes(source, {.kind = RemovalKind::moved, .other = target.text});
         judge.writes(source, call);
     }
     judge.writes(target, call);
@@ -118,8 +134,7 @@ void judge_dd(const Call& call, Judge& judge) {
         const Word target{word.text.substr(3), word.certainty, word.has_glob};
         if (target.text.starts_with("/dev/") && !is_scratch(target))
             return judge.note(ShellClass::destructive, call, "writes over a device");
-        if ((empties || call.has_word("count=0")) && is_source_file(target.text))
-            return judge.note(ShellClass::destructive, call, "overwrites with nothing");
+        if (empties || call.has_word("count=0")) judge.empties(target, call);
         judge.writes(target, call);
         judge.note(ShellClass::write, call, "writes a file");
     }
@@ -275,6 +290,11 @@ void judge_rsync(const Call& call, Judge& judge) {
         if (is_remote && sends_what_is_not_its_own(call, std::span(operands).first(operands.size() - 1)))
             return judge.note(ShellClass::destructive, call, "sends files away that are not the task's");
         if (is_remote) return judge.note(ShellClass::network, call, "sends files");
+        const bool keeps = call.has_flag(0, "ignore-existing") || call.has_flag('b', "backup");
+        for (const Word& source : std::span(operands).first(operands.size() - 1)) {
+            if (keeps || source.text.ends_with('/')) continue;
+            judge.takes(operands.back(), {.kind = RemovalKind::content, .other = source.text});
+        }
         judge.writes(operands.back(), call);
     }
     judge.note(ShellClass::write, call, "copies files");
@@ -293,8 +313,7 @@ void judge_tee(const Call& call, Judge& judge) {
         const bool overtakes = call.program() == "tee" && !call.has_flag('a', "append");
         const bool is_lost = is_given_nothing || (!call.has_flag('a', "append") && is_fed_nothing(call)) ||
                              (overtakes && is_read_before(call, word));
-        if (is_lost && is_kept_by_hand(word.text))
-            judge.note(ShellClass::destructive, call, fmt::format("empties {}", word.text));
+        if (is_lost) judge.empties(word, call);
         judge.writes(word, call);
     }
     judge.note(ShellClass::write, call, "writes what it is given");
@@ -302,10 +321,15 @@ void judge_tee(const Call& call, Judge& judge) {
 
 void judge_truncate(const Call& call, Judge& judge) {
     const auto operands = call.operands({"-s", "--size", "-r", "--reference"});
-    const bool only_logs = !operands.empty() && std::all_of(operands.begin(), operands.end(), [](const Word& w) {
-        return w.certainty == Certainty::plain && is_build_output(w.text);
-    });
-    if (!only_logs) return judge.note(ShellClass::destructive, call, "cuts files off");
+    for (const Word& file : operands) {
+        const bool is_one = !file.has_glob && file.openness == Openness::closed;
+        const bool is_seen = stays_inside(file) && is_one && judge.knows_place();
+        const bool may_go = file.certainty == Certainty::plain && is_build_output(file.text);
+        if (!is_seen && !may_go) return judge.note(ShellClass::destructive, call, "cuts files off");
+        judge.empties(file, call);
+        judge.writes(file, call);
+    }
+    if (operands.empty()) return judge.note(ShellClass::destructive, call, "cuts files off");
     judge.note(ShellClass::write, call, "cuts files off");
 }
 
@@ -359,6 +383,159 @@ bool judge_file_program(const Call& call, Judge& judge) {
     const bool only_shows = call.program() == "code" && call.operands().size() == call.arguments().size();
     if (is_one_of(call.program(), editors) && !only_shows) {
         judge.note(ShellClass::unknown, call, "is an editor, whose doing cannot be judged");
+        return true;
+    }
+    return false;
+}
+
+// Output that goes to a file of which nothing is left then: it prints nothing, or what it prints comes from that very
+// file, which the shell empties first.
+
+namespace {
+
+bool prints_nothing(const Command& command) {
+    if (command.words.empty()) return false;
+    const std::string& program = command.words.front().text;
+    if (is_listed(program, ": true false yes test [ sleep wait")) return true;
+    // What is drawn at random says nothing.
+    if (program == "openssl" && command.words.size() > 1 && command.words[1].text == "rand") return true;
+    const auto is_nothing = [](std::string_view text) {
+        return text == "/dev/null" || text == "/dev/zero" || text == "/dev/random" || text == "/dev/urandom";
+    };
+    const bool takes_none =
+        command.words.size() > 1 && program == "head" &&
+        (command.words[1].text == "-0" || command.words[1].text == "-n0" || command.words[1].text == "-c0");
+    if (takes_none) return true;
+    if (program == "cat" || program == "head" || program == "dd") {
+        const auto& words = command.words;
+        const auto& redirects = command.redirects;
+        if (std::any_of(words.begin(), words.end(), [&](const Word& word) { return is_nothing(word.text); }))
+            return true;
+        return std::any_of(redirects.begin(), redirects.end(), [&](const Redirect& redirect) {
+            return redirect.kind == RedirectKind::reads && is_nothing(redirect.target.text);
+        });
+    }
+    if (program == "exec") return command.words.size() == 1;
+    const bool has_text = std::any_of(command.words.begin() + 1, command.words.end(), [](const Word& word) {
+        return !word.text.empty() && word.text != "-n" && word.text != "%s" && word.text != "%b";
+    });
+    return (program == "echo" || program == "printf") && !has_text;
+}
+
+// sort a.txt > a.txt: the file is emptied before it is read.
+bool reads_file(const Command& command, const Word& target) {
+    // They name files without reading them.
+    constexpr std::array<std::string_view, 7> naming{"echo", "printf", "git", "ls", "test", "[", "stat"};
+    const bool is_fed_it = std::any_of(command.redirects.begin(), command.redirects.end(), [&](const Redirect& each) {
+        return each.kind == RedirectKind::reads && each.target.text == target.text;
+    });
+    if (is_fed_it || command.words.empty() || is_one_of(command.words.front().text, naming)) return is_fed_it;
+    return std::any_of(command.words.begin() + 1, command.words.end(),
+                       [&](const Word& word) { return word.text == target.text; });
+}
+
+}  // namespace
+
+bool is_kept_by_hand(std::string_view path) {
+    constexpr std::array<std::string_view, 9> endings{".json", ".toml", ".yaml", ".yml", ".js",
+                                                      ".mjs",  ".cjs",  ".html", ".css"};
+    return is_source_file(path) ||
+           (!is_build_output(path) &&
+            std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return path.ends_with(end); }));
+}
+
+bool is_read_before(const Call& call, const Word& file) {
+    const Command* command = &call.command();
+    const auto& commands = call.script().commands;
+    for (std::size_t steps = 0; steps <= commands.size(); ++steps) {
+        if (steps > 0 && reads_file(*command, file)) return true;
+        if (!command->fed_by || *command->fed_by >= commands.size()) return false;
+        command = &commands[*command->fed_by];
+    }
+    return false;
+}
+
+bool is_fed_nothing(const Call& call) {
+    const auto& fed_by = call.command().fed_by;
+    const auto& commands = call.script().commands;
+    return fed_by && *fed_by < commands.size() && !commands[*fed_by].is_part_of_block &&
+           prints_nothing(commands[*fed_by]);
+}
+
+bool leaves_nothing(const Call& call, const Word& target) {
+    return prints_nothing(call.command()) || reads_file(call.command(), target) || is_read_before(call, target);
+}
+
+void Judge::empties(const Word& file, const Call& call) {
+    const bool is_one = !file.has_glob && file.openness == Openness::closed;
+    const bool can_be_looked_at = file.certainty == Certainty::plain && is_one;
+    if (can_be_looked_at) takes(file, {.kind = RemovalKind::content});
+    // for f in src/*; do : > "$f"; done
+    const bool is_any = !is_one && !is_build_output(file.text) && !is_scratch(file);
+    const bool is_unseen = !can_be_looked_at || !knows_place();
+    if (is_unseen && (is_kept_by_hand(file.text) || is_any))
+        note(ShellClass::destructive, call, fmt::format("empties {}", file.text));
+}
+
+// Files that are there only in another form afterwards: encrypted, where whoever lacks the key has lost them, or
+// compressed, where no build finds them.
+
+namespace {
+
+bool is_encrypting(const Call& call) {
+    const std::string& program = call.program();
+    if (program == "openssl") return is_listed(call.subcommand(), "enc aes-256-cbc aes-128-cbc des3 cms smime pkeyutl");
+    if (program == "gpg") return call.has_flag('c', "symmetric") || call.has_flag('e', "encrypt");
+    return program == "age" || program == "mcrypt" || program == "aescrypt";
+}
+
+// gzip -r src, bzip2 src/*.ts
+bool compresses_sources(const Call& call, Judge& judge) {
+    struct Compressor {
+        std::string_view program;
+        std::string_view ending;
+    };
+    constexpr std::array<Compressor, 6> compressors{
+        {{"gzip", ".gz"}, {"pigz", ".gz"}, {"bzip2", ".bz2"}, {"xz", ".xz"}, {"lzma", ".lzma"}, {"compress", ".Z"}}};
+    const auto row = std::find_if(compressors.begin(), compressors.end(),
+                                  [&](const Compressor& each) { return each.program == call.program(); });
+    if (row == compressors.end()) return false;
+    const bool leaves_them = call.has_flag('k', "keep") || call.has_flag('c', "stdout") ||
+                             call.has_flag('d', "decompress") || call.has_flag('l', "list") ||
+                             call.has_flag('t', "test") || call.has_flag(0, "to-stdout");
+    if (leaves_them) return false;
+    for (const Word& file : call.operands({"-S", "--suffix", "-T", "--threads"})) {
+        judge.packs({file.text + std::string(row->ending)});
+        const bool is_many = call.has_flag('r', "recursive") || file.has_glob;
+        const bool is_kept = file.has_glob ? is_kept_by_hand(file.text) : !is_build_output(file.text);
+        if (is_many && is_kept && !is_scratch(file)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool judge_packing(const Call& call, Judge& judge) {
+    // They leave nothing of the file but its encrypted form.
+    constexpr std::array<std::string_view, 4> in_place{"ccrypt", "ccencrypt", "bcrypt", "scrypt"};
+    if (is_one_of(call.program(), in_place) && !call.has_flag('d', "decrypt")) {
+        judge.note(ShellClass::destructive, call, "encrypts files in their own place");
+        return true;
+    }
+    if (compresses_sources(call, judge)) {
+        judge.note(ShellClass::destructive, call, "leaves what people wrote only in packed form");
+        return true;
+    }
+    if (!is_encrypting(call)) return false;
+    const Word* input = call.value_of({"-in"});
+    const Word* output = call.value_of({"-out", "-o", "--output"});
+    std::vector<Word> files = call.operands({"-k", "-K", "-iv", "-pass", "-out", "-o", "--output", "--passphrase", "-r",
+                                             "--recipient", "-u", "--local-user", "--passphrase-file"});
+    if (input != nullptr) files.push_back(*input);
+    for (const Word& file : files) {
+        judge.packs(file);
+        if (output == nullptr || output->text != file.text || !is_kept_by_hand(file.text)) continue;
+        judge.note(ShellClass::destructive, call, fmt::format("encrypts {} in its own place", file.text));
         return true;
     }
     return false;

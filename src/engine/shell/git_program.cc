@@ -5,21 +5,20 @@
 #include <array>
 
 #include "engine/shell/judges.h"
-#include "engine/shell/sent_files.h"
 #include "engine/shell/words.h"
 
 namespace hm::shell {
 namespace {
 
-constexpr std::array<std::string_view, 36> readers{
+constexpr std::array<std::string_view, 36> git_readers{
     "status",       "log",         "diff",          "show",         "blame",      "annotate",
     "ls-files",     "ls-tree",     "ls-remote",     "grep",         "rev-parse",  "rev-list",
     "describe",     "shortlog",    "cat-file",      "check-ignore", "merge-base", "name-rev",
     "for-each-ref", "show-ref",    "var",           "version",      "help",       "count-objects",
     "fsck",         "whatchanged", "cherry",        "diff-tree",    "diff-index", "diff-files",
     "range-diff",   "show-branch", "verify-commit", "verify-tag",   "check-attr", "archive"};
-constexpr std::array<std::string_view, 7> destroyers{"filter-branch", "filter-repo", "prune",       "update-ref",
-                                                     "replace",       "fast-import", "prune-packed"};
+constexpr std::array<std::string_view, 7> git_destroyers{"filter-branch", "filter-repo", "prune",       "update-ref",
+                                                         "replace",       "fast-import", "prune-packed"};
 // Settings that name programs to be run.
 constexpr std::array<std::string_view, 25> running_settings{"alias.",
                                                             "core.pager",
@@ -102,6 +101,51 @@ void judge_push(const Call& call, Judge& judge) {
                rewrites ? "overwrites or deletes what others have" : "sends commits");
 }
 
+// The files that git is to put back to what it knows, and whether it can be looked at what that would take. Without --
+// a word may also name a branch; then no file of that name is there.
+bool can_look_at_changes(const Call& call, std::span<const Word> files, bool is_from_commit, Judge& judge) {
+    const bool is_elsewhere =
+        call.has_flag(0, "git-dir") || call.has_flag(0, "work-tree") || call.has_flag(0, "pathspec-from-file");
+    const Word* folder = call.value_of({"-C"});
+    if (is_elsewhere || !judge.knows_place() || (folder != nullptr && !stays_inside(*folder))) return false;
+    const bool are_plain = std::all_of(files.begin(), files.end(), [](const Word& file) {
+        return stays_inside(file) && !file.has_glob && file.openness == Openness::closed &&
+               file.text.find_first_of("*?[\\") == std::string::npos && !file.text.starts_with(':');
+    });
+    if (!are_plain) return false;
+    for (const Word& file : files) {
+        const std::string path = folder == nullptr ? file.text : folder->text + "/" + file.text;
+        judge.takes({path}, {.kind = RemovalKind::changes, .is_from_commit = is_from_commit});
+    }
+    return true;
+}
+
+// Answers whether it knows what goes: git restore a.c, git checkout main -- a.c.
+bool judge_put_back(const Call& call, std::span<const Word> files, bool is_from_commit, Judge& judge) {
+    if (files.empty() || !can_look_at_changes(call, files, is_from_commit, judge)) return false;
+    const Word* folder = call.value_of({"-C"});
+    for (const Word& file : files) {
+        judge.writes({folder == nullptr ? file.text : folder->text + "/" + file.text}, call);
+    }
+    judge.note(ShellClass::write, call, "puts files back to what git knows of them");
+    return true;
+}
+
+// Words behind -- name files; without it the first of several may name a commit, and a single one a branch.
+bool judge_checked_out_files(const Call& call, bool is_surely_file, Judge& judge) {
+    const auto words = call.arguments();
+    const auto mark = std::find_if(words.begin(), words.end(), [](const Word& word) { return word.text == "--"; });
+    auto named = call.operands({"-C", "-c"});
+    if (!named.empty()) named.erase(named.begin());
+    const std::vector<Word> behind(mark == words.end() ? mark : mark + 1, words.end());
+    if (mark != words.end()) return judge_put_back(call, behind, named.size() > behind.size(), judge);
+    if (named.size() == 1 && !is_surely_file) {
+        can_look_at_changes(call, named, false, judge);
+        return false;
+    }
+    return judge_put_back(call, named, named.size() > 1, judge);
+}
+
 void judge_checkout(const Call& call, Judge& judge) {
     const bool makes = call.has_flag('b') || call.has_flag('B') || call.has_flag('c', "create") || call.has_flag('C') ||
                        call.has_flag(0, "orphan");
@@ -121,6 +165,8 @@ void judge_checkout(const Call& call, Judge& judge) {
     const bool tracks = call.has_flag('t', "track") || call.has_flag(0, "detach") || call.has_flag('d');
     const bool takes_files = operands.size() > 2 || (operands.size() == 2 && is_source_file(operands[1].text));
     const bool discards = forces || ((names_files || (takes_files && !tracks)) && !makes);
+    const bool may_put_back = !forces && !makes && !tracks && !call.has_flag('p', "patch") && !call.has_word("switch");
+    if (may_put_back && judge_checked_out_files(call, discards, judge)) return;
     judge.note(discards ? ShellClass::destructive : ShellClass::git_write, call,
                discards ? "throws away changes that were not committed" : "changes the branch");
 }
@@ -217,7 +263,14 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     if (sub == "clean" && !call.has_flag('n', "dry-run")) return destroy("removes files that git does not know");
     if (sub == "apply" && call.has_flag(0, "unsafe-paths")) return destroy("writes wherever the patch says");
     if (sub == "restore") {
-        const bool only_index = call.has_flag('S', "staged") && !call.has_flag('W', "worktree");
+        const bool takes_index = call.has_flag('S', "staged");
+        const bool only_index = takes_index && !call.has_flag('W', "worktree");
+        auto files = call.operands({"-C", "-c", "-s", "--source"});
+        if (!files.empty()) files.erase(files.begin());
+        const bool is_plain = !call.has_flag('p', "patch") && !call.has_flag('m', "merge") &&
+                              !call.has_flag(0, "ours") && !call.has_flag(0, "theirs");
+        const bool is_from_commit = takes_index || call.has_flag('s', "source");
+        if (!only_index && is_plain && judge_put_back(call, files, is_from_commit, judge)) return;
         if (!only_index) return destroy("throws away changes that were not committed");
     }
     if (sub == "tag" && (call.has_flag('d', "delete") || call.has_flag('f', "force")))
@@ -235,6 +288,11 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
             const bool is_made = is_build_output(word.text) && !is_of_two_meanings(word.text);
             if (word.text != "rm" && !is_made) return destroy("removes files and folders");
         }
+    }
+    if (sub == "mv" && call.has_flag('f', "force")) {
+        const auto operands = call.operands({"-C", "-c"});
+        for (std::size_t i = 1; i + 1 < operands.size(); ++i)
+            judge.takes(operands.back(), {.kind = RemovalKind::content, .other = operands[i].text});
     }
     if (sub == "rm" && call.has_flag('f', "force") && !call.has_flag(0, "cached"))
         return destroy("removes files with their changes");
@@ -280,8 +338,8 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
 
 bool judge_git(const Call& call, Judge& judge) {
     const bool is_own_program =
-        call.program().starts_with("git-") && is_one_of(std::string_view(call.program()).substr(4), destroyers);
-    if (is_one_of(call.program(), destroyers) || is_own_program || is_listed(call.program(), "bfg bfg.jar")) {
+        call.program().starts_with("git-") && is_one_of(std::string_view(call.program()).substr(4), git_destroyers);
+    if (is_one_of(call.program(), git_destroyers) || is_own_program || is_listed(call.program(), "bfg bfg.jar")) {
         judge.note(ShellClass::destructive, call, "rewrites history");
         return true;
     }
@@ -330,9 +388,9 @@ bool judge_git(const Call& call, Judge& judge) {
         judge.note(ShellClass::write, call, "writes a file");
     } else if (sub == "fsck" && call.has_flag(0, "lost-found")) {
         judge.note(ShellClass::git_write, call, "keeps what it finds");
-    } else if (sub.empty() || is_one_of(sub, readers)) {
+    } else if (sub.empty() || is_one_of(sub, git_readers)) {
         judge.note(ShellClass::git_read, call, "only looks");
-    } else if (is_one_of(sub, destroyers)) {
+    } else if (is_one_of(sub, git_destroyers)) {
         judge.note(ShellClass::destructive, call, "rewrites history or drops what it could be found by");
     } else if (sub == "push") {
         judge_push(call, judge);
@@ -363,6 +421,85 @@ bool judge_git(const Call& call, Judge& judge) {
         judge_by_verb(call, sub, verb, judge);
     }
     return true;
+}
+
+// What is asked of a host of repositories by its own interface: gh api, curl https://api.github.com. Whoever may change
+// settings, rights, keys, hooks and branches there can undo what protects the project.
+
+namespace {
+
+// mutation { deleteRef(…) { … } }: the verbs of what is done.
+bool changes_for_good(std::string_view query) {
+    const std::string text = lower_case(query);
+    if (text.find("mutation") == std::string::npos) return false;
+    if (text.starts_with("query=@")) return true;
+    // Closing and editing issues and pull requests is talk.
+    constexpr std::array<std::string_view, 14> verbs{"delete",
+                                                     "archive",
+                                                     "remove",
+                                                     "transfer",
+                                                     "merge",
+                                                     "revoke",
+                                                     "disable",
+                                                     "unlink",
+                                                     "revert",
+                                                     "createcommitonbranch",
+                                                     "updaterepository",
+                                                     "updatebranchprotection",
+                                                     "updateref",
+                                                     "updateorganization"};
+    return std::any_of(verbs.begin(), verbs.end(),
+                       [&](std::string_view verb) { return text.find(verb) != std::string::npos; });
+}
+
+// What people write to each other all day: issues, pull requests, comments, releases, runs.
+bool is_talk(std::string_view path) {
+    constexpr std::array<std::string_view, 12> parts{"/issues",         "/pulls",    "/comments",     "/check-",
+                                                     "/statuses",       "/releases", "/labels",       "/milestones",
+                                                     "/merge_requests", "/notes",    "/actions/runs", "/reactions"};
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view part) { return path.find(part) != std::string_view::npos; });
+}
+
+bool is_guarded(std::string_view path) {
+    constexpr std::array<std::string_view, 15> parts{"/hooks",     "/keys",        "/transfer", "/collaborators",
+                                                     "/secrets",   "/protection",  "/rulesets", "/invitations",
+                                                     "/members",   "/memberships", "/teams",    "/deploy_keys",
+                                                     "/variables", "/git/refs",    "/share"};
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view part) { return path.find(part) != std::string_view::npos; });
+}
+
+std::string method_of(const Call& call, bool posts) {
+    if (const Word* method = call.value_of({"-X", "--method", "--request"})) return method->text;
+    for (const Word& word : call.arguments()) {
+        if (word.text.starts_with("-X") && word.text.size() > 2) return word.text.substr(2);
+    }
+    return posts ? "POST" : "GET";
+}
+
+}  // namespace
+
+bool changes_hosted_repository(const Call& call) {
+    const auto words = call.arguments();
+    const bool is_tool = (call.program() == "gh" || call.program() == "glab") && call.subcommand() == "api";
+    const auto is_host = [](const Word& w) {
+        return w.text.find("api.github.com") != std::string::npos || w.text.find("/api/v4/") != std::string::npos ||
+               w.text.find("api.bitbucket.org") != std::string::npos;
+    };
+    const bool is_curl = is_listed(call.program(), "curl wget http https xh");
+    const auto host = std::find_if(words.begin(), words.end(), is_host);
+    if (!is_tool && !(is_curl && host != words.end())) return false;
+    if (std::any_of(words.begin(), words.end(), [](const Word& w) { return changes_for_good(w.text); })) return true;
+    const bool posts = is_tool
+                           ? call.has_flag('f', "raw-field") || call.has_flag('F', "field") || call.has_flag(0, "input")
+                           : call.has_flag('d', "data") || call.has_flag(0, "json");
+    const std::string method = method_of(call, posts);
+    const auto operands = call.operands({"-X", "--method", "-f", "-F", "--raw-field", "--field", "-H", "--header",
+                                         "--input", "-q", "--jq", "-t", "--template", "--hostname", "-p", "--preview"});
+    const std::string path = is_tool ? (operands.size() > 1 ? "/" + operands[1].text : "") : host->text;
+    if (method == "GET" || method == "HEAD" || path.ends_with("graphql")) return false;
+    return is_guarded(path) || method == "DELETE" || ((method == "PATCH" || method == "PUT") && !is_talk(path));
 }
 
 }  // namespace hm::shell

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <iterator>
 
-#include "base/utf8.h"
+#include "base/strings.h"
 #include "engine/shell/judges.h"
 
 namespace hm {
@@ -259,8 +259,7 @@ void Judge::judge_script(std::string_view text, Openness arguments) {
             note_scratch(redirect.target, whole);
             continue;
         }
-        const bool is_all = script.commands.empty() && is_kept_by_hand(redirect.target.text);
-        if (is_all) add({ShellClass::destructive, "sh", fmt::format("empties {}", redirect.target.text)});
+        if (redirect.is_of_nothing && !redirect.is_appended) empties(redirect.target, whole);
         add({ShellClass::write, "sh", fmt::format("writes to {}", redirect.target.text)});
         writes(redirect.target, whole);
     }
@@ -292,14 +291,14 @@ void Judge::judge_command(const Command& command, const Script& script) {
     const Call redirecting(command.words.empty() ? "sh" : command.words[0].text, {}, command, script);
     for (const Redirect& redirect : command.redirects) {
         if (redirect.kind != RedirectKind::writes) continue;
+        const bool is_emptied = !redirect.is_appended && leaves_nothing(redirecting, redirect.target);
+        if (!redirect.is_appended && !is_emptied) makes(redirect.target);
         if (redirecting.program() == "curl" || redirecting.program() == "wget") fetches(redirect.target);
         if (is_scratch(redirect.target)) {
             note_scratch(redirect.target, redirecting);
             continue;
         }
-        if (!redirect.is_appended && empties(redirecting, redirect.target)) {
-            note(ShellClass::destructive, redirecting, fmt::format("empties {}", redirect.target.text));
-        }
+        if (is_emptied) empties(redirect.target, redirecting);
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
         writes(redirect.target, redirecting);
     }
@@ -390,6 +389,7 @@ void Judge::judge_call(const Call& call) {
         return runs_file({call.program()}, call);
     }
     if (judge_applied_patch(call, *this)) return;
+    tells_recipes(call);
     for (const auto judge : {judge_publishing,   judge_other_agent,       judge_tunnel,
                              judge_given_code,   judge_foreign_code,      judge_wrapper,
                              judge_interpreter,  judge_removal,           judge_found_files,

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "domain/shell_class.h"
+#include "base/fields.h"
+#include "domain/role.h"
 
 namespace hm {
 
@@ -19,19 +20,28 @@ struct ShellEffect {
     bool is_for_person = false;  // no grant opens it to an agent
 };
 
-// A place that is removed with all that it holds. What that is, the text cannot say: whoever runs the gate looks.
+// What goes of a place. tree: the place with all that it holds. file: one file; a folder of that name stays. content:
+// what a file holds, which is emptied or gives way to another. changes: what git would put back to what it knows.
+// moved: nothing yet, but where it goes then all may be removed.
+HM_ENUM(RemovalKind, tree, file, content, changes, moved)
+
+// A place of which something is removed. What that is, the text cannot say: whoever runs the gate looks.
 struct Removal {
-    std::string path;             // as written, relative to the directory the text runs in; may be a pattern
+    std::string path;  // as written, relative to the directory the text runs in; may be a pattern
+    RemovalKind kind = RemovalKind::tree;
     bool has_glob = false;        // its * ? [ stand for names, and ** for any number of folders
     bool is_doubtful = false;     // source in one project, output in another, and nothing in the text makes it anew
-    bool is_single_file = false;  // named as one file is; counts for nothing unless it is a folder
+    bool is_scratch = false;      // spelt as scratch places are; counts only where the project itself lies there
+    bool is_from_commit = false;  // changes: not from git's index, so that staged and unknown files go too
+    std::string other = {};       // content: whose name it is given where the path is a folder. moved: where it goes
+    bool has_other_glob = false;  // the other is a pattern
 };
 
 struct ShellJudgement {
     ShellEffect worst;                 // decides
     std::vector<ShellEffect> effects;  // one for each command, in order; beyond 100 the first of its sort
     std::vector<std::string> writes;   // paths as written, relative ones to the directory it runs in
-    std::vector<Removal> removes;      // in heaps; each is among the writes too
+    std::vector<Removal> removes;      // what goes of which places
     bool builds = false;               // something in it builds, or installs what the project needs
 };
 

@@ -11,7 +11,7 @@ namespace hm::shell {
 namespace {
 
 // A program whose first words say what it does.
-struct Verbs {
+struct OpenVerbs {
     std::string_view programs;
     std::string_view options_with_value;
     std::string_view groups;    // verbs that have verbs of their own; "*" is every one
@@ -20,7 +20,7 @@ struct Verbs {
 
 constexpr std::string_view package_options = "--prefix -C --dir --filter -w --workspace -F --cwd";
 
-constexpr std::array<Verbs, 12> table{{
+constexpr std::array<OpenVerbs, 12> open_verbs{{
     {"git hub", "-C -c --git-dir --work-tree --namespace",
      "stash remote worktree submodule notes bisect reflog lfs bundle maintenance sparse-checkout",
      "add blame annotate status ls-files ls-tree rev-parse cat-file check-ignore check-attr merge-base name-rev "
@@ -61,13 +61,13 @@ constexpr std::array<Verbs, 12> table{{
      "", "", ""},
 }};
 
-const Verbs* verbs_of(std::string_view program) {
-    const auto row =
-        std::find_if(table.begin(), table.end(), [&](const Verbs& each) { return is_listed(program, each.programs); });
-    return row == table.end() ? nullptr : &*row;
+const OpenVerbs* verbs_of(std::string_view program) {
+    const auto row = std::find_if(open_verbs.begin(), open_verbs.end(),
+                                  [&](const OpenVerbs& each) { return is_listed(program, each.programs); });
+    return row == open_verbs.end() ? nullptr : &*row;
 }
 
-bool has_verbs(const Verbs& row) {
+bool has_verbs(const OpenVerbs& row) {
     return !row.groups.empty() || !row.harmless.empty();
 }
 
@@ -77,7 +77,7 @@ struct OpenCall {
 };
 
 // Options end at --: what stands behind it can only be a name.
-OpenCall read_open(const Call& call, const Verbs& row) {
+OpenCall read_open(const Call& call, const OpenVerbs& row) {
     OpenCall read;
     bool only_operands = false;
     const auto words = call.arguments();
@@ -122,7 +122,7 @@ bool judge_open_words(const Call& call, Judge& judge) {
     const auto words = call.arguments();
     if (std::none_of(words.begin(), words.end(), [](const Word& word) { return is_open(word) || word.has_glob; }))
         return false;
-    const Verbs* row = verbs_of(call.program());
+    const OpenVerbs* row = verbs_of(call.program());
     if (row == nullptr) return false;
     const OpenCall read = read_open(call, *row);
     const auto refuse = [&](std::string_view why) {
@@ -148,7 +148,7 @@ bool judge_open_words(const Call& call, Judge& judge) {
     const std::string& verb = read.operands[is_group && read.operands.size() > 1 ? 1 : 0].text;
     if (read.openness == Openness::closed) return false;
     // Names alone do it: files that are checked out lose their changes, and what is pushed may be a deletion.
-    const bool is_git = row == table.data() && !is_group;
+    const bool is_git = row == open_verbs.data() && !is_group;
     if (is_git && verb == "checkout" && !call.has_flag('b'))
         return refuse("throws away the changes of what it is given");
     if (is_git && verb == "push") return refuse("pushes whatever it is given, deletions included");

@@ -9,29 +9,29 @@
 namespace hm {
 namespace {
 
-using Texts = std::vector<std::string>;
+using Paths = std::vector<std::string>;
 
 TEST(PatchPaths, NamesEveryFileOnceWhateverIsDoneToIt) {
     EXPECT_EQ(patch_paths("*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n*** Add File: c\n"
                           "*** Delete File: d\n*** Update File: a.ts\n*** End Patch\n",
                           100),
-              (Texts{"a.ts", "b.ts", "c", "d"}));
-    EXPECT_EQ(patch_paths("*** Add File: a\n*** Add File: b\n*** Add File: c\n", 2), (Texts{"a", "b"}));
+              (Paths{"a.ts", "b.ts", "c", "d"}));
+    EXPECT_EQ(patch_paths("*** Add File: a\n*** Add File: b\n*** Add File: c\n", 2), (Paths{"a", "b"}));
 }
 
 TEST(PatchPaths, IsAsLenientAsTheProgramsThatApplyIt) {
     EXPECT_EQ(
         patch_paths("  *** Add File: a\r\n\t*** Update File:b  \r\n*** Delete File: \"c d\"\n*** Move to: 'e'", 100),
-        (Texts{"a", "b", "c d", "e"}));
-    EXPECT_EQ(patch_paths("+*** Add File: not a head\n*** Something File: x\n", 100), Texts{});
+        (Paths{"a", "b", "c d", "e"}));
+    EXPECT_EQ(patch_paths("+*** Add File: not a head\n*** Something File: x\n", 100), Paths{});
 }
 
 TEST(PatchPaths, ReadsUnifiedDiffs) {
     EXPECT_EQ(patch_paths("--- a/x.c\t2026\n+++ b/x.c\n--- not a head\n--- /dev/null\n+++ \"b/n w.c\"\n", 100),
-              (Texts{"x.c", "n w.c"}));
+              (Paths{"x.c", "n w.c"}));
 }
 
-Texts written_by(std::string_view command) {
+Paths written_by(std::string_view command) {
     return judge_shell(command, {}).writes;
 }
 
@@ -41,14 +41,14 @@ ShellClass class_of(std::string_view command) {
 
 TEST(PatchPaths, AreWhatApplyPatchWritesInTheShell) {
     const std::string patch = "*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: src/b.ts\n*** End Patch\n";
-    const Texts both{"src/a.ts", "src/b.ts"};
+    const Paths both{"src/a.ts", "src/b.ts"};
     EXPECT_EQ(written_by("apply_patch <<'EOF'\n" + patch + "EOF"), both);
     EXPECT_EQ(written_by("apply_patch '" + patch + "'"), both);
     EXPECT_EQ(written_by("applypatch \"" + patch + "\""), both);
     EXPECT_EQ(written_by("cat <<'EOF' | apply_patch\n" + patch + "EOF"), both);
     EXPECT_EQ(written_by("bash -lc \"apply_patch <<'EOF'\n" + patch + "EOF\n\""), both);
     EXPECT_EQ(class_of("apply_patch <<'EOF'\n" + patch + "EOF"), ShellClass::write);
-    const Texts below = written_by("cd web && apply_patch <<'EOF'\n" + patch + "EOF");
+    const Paths below = written_by("cd web && apply_patch <<'EOF'\n" + patch + "EOF");
     EXPECT_NE(std::find(below.begin(), below.end(), "web/src/a.ts"), below.end());
 }
 

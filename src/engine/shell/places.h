@@ -44,8 +44,13 @@ bool is_single_file(const Word& path);
 bool is_sure_output(std::string_view name);
 bool is_output_folder(std::string_view name);
 
-// Whether only tools make files of such a name: a.pyc, .DS_Store.
+// Of the name of one file, or of a pattern's end: whether only tools make such a file (a.pyc, .DS_Store), or whether it
+// is a usual name for what is made (a.log).
+bool is_sure_output_file(std::string_view name);
 bool is_output_file(std::string_view name);
+
+// Whether the place, or a folder above it, is named as outputs are.
+bool lies_among_outputs(std::string_view path);
 
 // Whether that name is source in one project and made by the build in another: lib, bin, vendor.
 bool is_of_two_meanings(std::string_view path);

@@ -113,11 +113,15 @@ void judge_rm(const Call& call, Judge& judge) {
         }
         if (target.text.starts_with("/dev/")) return judge.note(ShellClass::destructive, call, "removes a device");
         if (is_package_list(target)) continue;
-        if (is_recursive || is_like_sources || matches_all(target)) {
+        // rm *.o: how many there are does not matter.
+        if (is_sure_output_file(target.text)) {
+            judge.writes(target, call);
+        } else if (is_recursive || is_like_sources || matches_all(target)) {
             const bool is_doubtful = std::any_of(doubtful.begin(), doubtful.end(),
                                                  [&](const Word& place) { return place.text == target.text; });
             judge.removes(target, call, is_doubtful ? Doubt::may_be_source : Doubt::none);
         } else {
+            judge.takes(target, {.kind = RemovalKind::file});
             judge.writes(target, call);
         }
     }

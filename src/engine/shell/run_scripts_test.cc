@@ -20,7 +20,7 @@ std::vector<std::string> scripts_of(std::string_view command) {
 
 ShellJudgement judged(std::string_view text, ScriptOrigin origin, std::string language = "sh") {
     ShellJudgement judgement = judge_shell("true", own);
-    take_in_script(judgement, {"x", std::move(language), ""}, text, origin, own);
+    take_in_script(judgement, {"x", std::move(language), "", {}}, text, origin, own);
     return judgement;
 }
 
@@ -37,7 +37,7 @@ TEST(RunScripts, AreToldHoweverTheyAreRun) {
     EXPECT_EQ(scripts_of("./x.sh"), Texts{"./x.sh "}) << "its first line says what reads it";
     EXPECT_EQ(scripts_of("python3 x.py"), Texts{"x.py python"});
     EXPECT_EQ(scripts_of("cd web && sh x.sh"), (Texts{"web/x.sh sh", "x.sh sh"}));
-    for (const char* command : {"npm test", "ls -la", "bash -n x.sh", "cat x.sh", "git diff | head"})
+    for (const char* command : {"npm ls", "ls -la", "bash -n x.sh", "cat x.sh", "git diff | head"})
         EXPECT_EQ(scripts_of(command), Texts{}) << command;
 }
 
@@ -66,7 +66,7 @@ TEST(RunScripts, WhatItDestroysAndWritesCountsUnlessItIsTheProjects) {
 TEST(RunScripts, WritesFromTheFolderThatACdHasLedTo) {
     ShellJudgement judgement = judge_shell("true", own);
     const auto further =
-        take_in_script(judgement, {"web/x.sh", "sh", "web"}, "echo x > a\nsh y.sh\n", ScriptOrigin::unknown, own);
+        take_in_script(judgement, {"web/x.sh", "sh", "web", {}}, "echo x > a\nsh y.sh\n", ScriptOrigin::unknown, own);
     EXPECT_EQ(judgement.writes, std::vector<std::string>{"web/a"});
     ASSERT_EQ(further.size(), 1U);
     EXPECT_EQ(further.front().path, "web/y.sh");
@@ -80,6 +80,47 @@ TEST(RunScripts, OtherLanguagesAreOnlySearchedForWhatIsAPersons) {
     for (const char* harmless : {"# hivemind config set is a person's\nprint(1)\n", "run('hivemind', 'task', 'list')\n",
                                  "print('hivemind')\nshutil.rmtree('x')\n"})
         EXPECT_EQ(judged(harmless, ScriptOrigin::unknown, "python").worst.shell_class, ShellClass::read) << harmless;
+}
+
+TEST(RunScripts, OfMakeAndPackagesAreToldWithWhatIsAsked) {
+    const auto asked = [](std::string_view command) {
+        std::string all;
+        for (const RunScript& script : judge_with_scripts(command, own).scripts) {
+            all += script.path + " " + script.language + " " + script.directory;
+            for (const std::string& each : script.asked) all += "," + each;
+            all += ";";
+        }
+        return all;
+    };
+    EXPECT_EQ(asked("make"), "Makefile make ;");
+    EXPECT_EQ(asked("X=1 make -j4 -C sub clean all V=1"), "sub/Makefile make sub,clean,all,V=1,X=1;");
+    EXPECT_EQ(asked("make -f other.mk t"), "other.mk make ,t;");
+    EXPECT_EQ(asked("make -n wipe"), "");
+    EXPECT_EQ(asked("npm run wipe -- --x"), "package.json npm ,prewipe,wipe,postwipe;");
+    EXPECT_EQ(asked("npm t"), "package.json npm ,pretest,test,posttest;");
+    EXPECT_EQ(asked("npm ls"), "");
+    EXPECT_EQ(asked("yarn wipe"), "package.json npm ,prewipe,wipe,postwipe;");
+}
+
+// Whatever stands in a file, it is read to its end.
+TEST(RunScripts, AnyBeginningOfAFileCanBeRead) {
+    const std::string make =
+        "A := x\\\n y\nB?=$(A:.c=.o) $(shell ls) ${C}\nall: a b; echo $(B)\na b::\n\t@-rm -rf $(A) "
+        "$@ $< $^ $* $$x $(wildcard *.c) $(foreach f,$(A),$(f)) $(\n\n%.o: %.c\n\t$(CC) $\n=\n:\n";
+    const std::string code =
+        "f('a\\'b', \"c\\\\\") ; rmtree(D) \nD = 'x'\nrmSync(`a${b}`, {x: 1})\n`rm -rf a` run(['a', "
+        "'b'\\\n system 'x\nunlink('";
+    for (std::size_t size = 0; size <= std::max(make.size(), code.size()); ++size) {
+        ShellJudgement judgement = judge_shell("true", own);
+        take_in_script(judgement, {"Makefile", "make", "", {"all", "A=1", "="}}, make.substr(0, size),
+                       ScriptOrigin::unknown, own);
+        for (const char* language : {"python", "node", "ruby", "perl"})
+            take_in_script(judgement, {"d/x", language, "", {}}, code.substr(0, size), ScriptOrigin::unknown, own);
+        take_in_script(judgement, {"package.json", "npm", "", {"a"}},
+                       std::string_view(R"({"scripts":{"a":"rm -rf x","b":1}})").substr(0, size), ScriptOrigin::unknown,
+                       own);
+        EXPECT_TRUE(size < make.size() || !judgement.removes.empty());
+    }
 }
 
 }  // namespace

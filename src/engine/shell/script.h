@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/enum_names.h"
+#include "base/fields.h"
 
 namespace hm::shell {
 
@@ -34,6 +34,7 @@ struct Redirect {
     RedirectKind kind = RedirectKind::reads;
     Word target;
     bool is_appended = false;
+    bool is_of_nothing = false;  // no command stands before it: > a.txt
 };
 
 struct Assigned {

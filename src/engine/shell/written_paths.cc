@@ -6,8 +6,12 @@
 #include <cctype>
 #include <utility>
 
+#include "base/strings.h"
+#include "domain/texts.h"
 #include "engine/shell/call.h"
+#include "engine/shell/judges.h"
 #include "engine/shell/meanings.h"
+#include "engine/shell/patch_paths.h"
 
 namespace hm::shell {
 namespace {
@@ -89,28 +93,47 @@ bool Judge::has_filled(const Word& place) const {
     });
 }
 
+void Judge::takes(const Word& place, Removal removal) {
+    if (place.certainty != Certainty::plain || place.openness != Openness::closed) return;
+    removal.has_glob = place.has_glob;
+    removal.is_scratch = is_scratch(place);
+    const bool is_relative = !place.text.starts_with("/") && !place.text.starts_with("~");
+    // As with what is written: whether a cd still counts here is not always plain.
+    if (is_relative && !directory_.empty()) {
+        removal.path = directory_ + "/" + place.text;
+        removal.is_scratch = is_scratch({removal.path});
+        Removal below = removal;
+        const bool is_known = removal.other.empty() || removal.other.starts_with("/");
+        if (!is_known) below.other = directory_ + "/" + removal.other;
+        judgement_.removes.push_back(std::move(below));
+        removal.is_scratch = false;
+    }
+    removal.path = place.text;
+    judgement_.removes.push_back(std::move(removal));
+}
+
+bool Judge::has_made(const Word& file) const {
+    return std::find(made_.begin(), made_.end(), plain_path(file.text)) != made_.end();
+}
+
 void Judge::removes(const Word& place, const Call& call, Doubt doubt) {
-    if (is_scratch(place)) return;
+    if (is_scratch(place)) return takes(place, {});
     // What goes is not filled by it.
     std::vector<Doubtful> doubts = std::exchange(doubtful_, {});
     writes(place, call);
     doubtful_ = std::move(doubts);
-    const auto add_removal = [&](std::string path) {
-        judgement_.removes.push_back({std::move(path), place.has_glob, false, is_single_file(place)});
-        if (doubt == Doubt::none) return;
+    const std::size_t before = judgement_.removes.size();
+    takes(place, {});
+    if (doubt == Doubt::none) return;
+    for (std::size_t i = before; i < judgement_.removes.size(); ++i) {
         ShellEffect effect;
         if (!knows_place()) {
             effect = {ShellClass::destructive, call.program(),
                       fmt::format("`{}` removes all of {}, which may be source, and nothing in the text makes it anew",
                                   call.text(), place.text)};
         }
-        doubtful_.push_back({bare_folder(plain_path(place.text)), judgement_.removes.size() - 1, std::move(effect)});
-    };
-    const bool is_relative = !place.text.starts_with("/") && !place.text.starts_with("~");
-    // As with what is written: whether a cd still counts here is not always plain.
-    if (is_relative && !directory_.empty() && !is_scratch({directory_ + "/" + place.text}))
-        add_removal(directory_ + "/" + place.text);
-    add_removal(place.text);
+        doubtful_.push_back({bare_folder(plain_path(place.text)), i, std::move(effect)});
+    }
 }
 
 // What lies there now is no more what the here-document held.
@@ -267,4 +290,91 @@ const Word* Judge::text_of(const Word& file) const {
     return at == texts_.end() || at->value.certainty != Certainty::plain ? nullptr : &at->value;
 }
 
+// apply_patch: agents' own program for patches. Each file that its patch names is a file that is written.
+
+namespace {
+
+// The patch is the last argument, or what the program is fed.
+std::optional<Word> patch_of(const Call& call) {
+    const auto words = call.arguments();
+    const auto given = std::find_if(words.begin(), words.end(), [](const Word& word) {
+        return word.certainty != Certainty::plain || word.text.find("***") != std::string::npos;
+    });
+    if (given != words.end()) return *given;
+    const auto& redirects = call.command().redirects;
+    const bool reads_file = std::any_of(redirects.begin(), redirects.end(),
+                                        [](const Redirect& redirect) { return redirect.kind == RedirectKind::reads; });
+    return reads_file ? std::nullopt : fed_text(call);
+}
+
+}  // namespace
+
+bool judge_applied_patch(const Call& call, Judge& judge) {
+    const bool is_of_codex = call.program() == "codex" && call.has_word("--codex-run-as-apply-patch");
+    if (!is_listed(call.program(), "apply_patch applypatch apply-patch") && !is_of_codex) return false;
+    const std::optional<Word> patch = patch_of(call);
+    const bool is_known = patch && patch->certainty == Certainty::plain;
+    const auto paths = is_known ? patch_paths(patch->text, most_judged_paths + 1) : std::vector<std::string>();
+    if (paths.empty()) {
+        judge.note(ShellClass::unknown, call, "applies a patch that is only known when it runs");
+        return true;
+    }
+    for (const std::string& path : paths) judge.writes({path}, call);
+    judge.note(ShellClass::write, call, "applies a patch");
+    return true;
+}
+
 }  // namespace hm::shell
+
+namespace hm {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\v\f";
+
+// Without the blank behind the colon, which some of the programs do not require.
+constexpr std::array<std::string_view, 4> heads{
+    "*** Update File:", "*** Add File:", "*** Delete File:", "*** Move to:"};
+
+std::string_view unquoted(std::string_view name) {
+    const bool is_quoted = name.size() > 2 && name.front() == name.back() &&
+                           (name.front() == '"' || name.front() == '\'' || name.front() == '`');
+    return is_quoted ? trimmed(name.substr(1, name.size() - 2), blanks) : name;
+}
+
+// "+++ b/src/a.ts" and a time behind a tab; /dev/null is no file of the project.
+std::string_view diff_path(std::string_view line) {
+    std::string_view path = line.substr(4);
+    path = unquoted(trimmed(path.substr(0, path.find('\t')), blanks));
+    if (path == "/dev/null") return {};
+    if (path.starts_with("a/") || path.starts_with("b/")) path.remove_prefix(2);
+    return path;
+}
+
+}  // namespace
+
+std::vector<std::string> patch_paths(std::string_view patch, std::size_t most) {
+    std::vector<std::string> paths;
+    const auto add = [&](std::string_view path) {
+        const bool is_known = std::find(paths.begin(), paths.end(), path) != paths.end();
+        if (!path.empty() && !is_known && paths.size() < most) paths.emplace_back(path);
+    };
+    bool is_after_old = false;
+    while (!patch.empty()) {
+        const std::size_t end = patch.find('\n');
+        const std::string_view line = patch.substr(0, end);
+        const std::string_view bare = trimmed(line, blanks);
+        for (const std::string_view head : heads) {
+            if (bare.starts_with(head)) add(unquoted(trimmed(bare.substr(head.size()), blanks)));
+        }
+        // Only the pair of them is a head: a removed line may begin with dashes as well.
+        if (is_after_old && line.starts_with("+++ ")) add(diff_path(line));
+        is_after_old = line.starts_with("--- ");
+        const std::size_t next = end == std::string_view::npos ? patch.size() : end + 1;
+        if (is_after_old && patch.substr(next).starts_with("+++ ")) add(diff_path(line));
+        patch.remove_prefix(next);
+    }
+    return paths;
+}
+
+}  // namespace hm

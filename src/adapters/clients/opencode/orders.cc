@@ -1,0 +1,76 @@
+#include "adapters/clients/opencode/orders.h"
+
+#include <fmt/format.h>
+
+#include "adapters/clients/opencode/dialect.h"
+#include "app/hooks/resume_turn.h"
+#include "base/strings.h"
+
+namespace hm::opencode {
+namespace {
+
+void add_order(json::object& reply, json::object order) {
+    json::value& orders = reply["orders"];
+    if (!orders.is_array()) orders.emplace_array();
+    orders.get_array().push_back(std::move(order));
+}
+
+void abort(json::object& reply, std::string_view session) {
+    add_order(reply, {{"order", "abort"}, {"session", session}});
+    reply["toast"] = {{"message", "A delegation was taken back: its subagent is stopped."}, {"variant", "info"}};
+}
+
+}  // namespace
+
+Result<void> add_split(json::object& reply, const AgentIdentity& who, const json::object& properties,
+                       Workspace& workspace) {
+    HM_TRY_ASSIGN(const auto due, split_due(who, messages_told(properties), workspace));
+    if (!due) return {};
+    add_order(reply, {{"order", "open"},
+                      {"session", who.session},
+                      {"title", "Goes on from a full context"},
+                      {"text", due->package.text}});
+    reply["toast"] = {
+        {"message", fmt::format("The context is {} % full: the work goes on in a fresh session.", due->percent)},
+        {"variant", "info"}};
+    return {};
+}
+
+Result<void> add_recall(json::object& reply, const json::object& answer, Workspace& workspace) {
+    const std::string_view taken_from = text_member(object_member(answer, "receipt"), "taken_from_session");
+    if (taken_from.empty()) return {};
+    HM_TRY_ASSIGN(const std::string session, subagent_named(taken_from, workspace));
+    if (!session.empty()) abort(reply, session);
+    return {};
+}
+
+Result<void> add_research(json::object& reply, std::string_view session, const json::object& answer,
+                          Workspace& workspace) {
+    if (text_member(answer, "action") != "spawn") return {};
+    HM_TRY_ASSIGN(const auto due, research_due(text_member(object_member(answer, "receipt"), "id"), workspace));
+    if (!due) return {};
+    add_order(reply, {{"order", "research"},
+                      {"session", session},
+                      {"swarm", due->swarm_id},
+                      {"title", due->title},
+                      {"text", due->text}});
+    return {};
+}
+
+void add_log(json::object& reply, std::string_view level, std::string_view message) {
+    constexpr std::size_t longest_message = 1000;
+    add_order(reply, {{"order", "log"}, {"level", level}, {"message", shorten(message, longest_message)}});
+}
+
+void add_warning(json::object& reply, std::string_view message) {
+    add_log(reply, "warn", message);
+    if (!reply.contains("toast")) reply["toast"] = {{"message", message}, {"variant", "warning"}};
+}
+
+Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace) {
+    HM_TRY_ASSIGN(const bool is_recalled, was_recalled(who, workspace));
+    if (is_recalled) abort(reply, who.session);
+    return {};
+}
+
+}  // namespace hm::opencode

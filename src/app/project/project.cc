@@ -1,0 +1,275 @@
+#include "app/project/project.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "store/files/trust.h"
+#include "store/files/whole_file.h"
+#include "store/project/lost_store.h"
+#include "store/project/store.h"
+#include "store/queries/settings.h"
+#include "store/sqlite/migrate.h"
+#include "store/sqlite/transaction.h"
+
+namespace hm {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Duration create_deadline = seconds(10);
+constexpr Duration stand_in_deadline = seconds(1);
+
+Result<ProjectPaths> paths_of(const fs::path& directory) {
+    if (auto paths = locate_project(directory)) {
+        if (!has_store(paths->root)) return fail(lost_store(*paths));
+        return *paths;
+    }
+    return fail(ErrorCode::not_initialised, fmt::format("{} is not in a HiveMind project.", directory.string()),
+                "Run `hivemind init` in the project's directory.", "No .hivemind was found here or above.");
+}
+
+fs::path real_path(const fs::path& path) {
+    std::error_code error;
+    fs::path real = fs::canonical(path, error);
+    return error ? path : real;
+}
+
+// Why the store must not be used: nothing when the record says of it what it says of itself, and its schema is ours. A
+// changed schema is compared once and then remembered by its cookie; a project that was moved is remembered where it is
+// now.
+Result<std::optional<Error>> objection_to(Store& store, TrustRecord record) {
+    Connection& connection = store.connection();
+    const ProjectPaths& paths = store.paths();
+    HM_TRY_ASSIGN(const std::int64_t cookie, read_schema_cookie(connection));
+    HM_TRY_ASSIGN(std::string id, read_store_id(connection));
+    if (!record.store_id.empty() && record.store_id != id) return not_trusted(paths.root);
+    const bool is_known = record.store_id == id && record.schema_cookie == cookie;
+    const bool is_log_known = !record.log.empty();
+    if (is_known && is_log_known && record.root == paths.root) return std::nullopt;
+    if (!is_known) {
+        HM_TRY_ASSIGN(const auto foreign, foreign_objects(connection));
+        if (!foreign.empty()) return foreign_schema(foreign, paths.database.string());
+    }
+    const fs::path root = real_path(paths.root);
+    if (is_known && is_log_known && record.root == root) return std::nullopt;
+    move_place(record.root, root);
+    if (!is_log_known) record.log = name_of_log(paths.database);
+    record.store_id = std::move(id);
+    record.schema_cookie = cookie;
+    record.root = root;
+    // What cannot be remembered now is looked at again the next time.
+    (void)record_trust(paths.database, record);
+    return std::nullopt;
+}
+
+// A folder or the like: SQLite says that it is no database, which is what a person has to know.
+bool is_something_else(const ProjectPaths& paths) {
+    std::error_code error;
+    const auto kind = fs::symlink_status(paths.database, error).type();
+    return kind != fs::file_type::regular && kind != fs::file_type::symlink && kind != fs::file_type::not_found;
+}
+
+struct Opening {
+    Result<Store> store;
+    bool must_not_be_used = false;  // nothing failed: it is not this user's, not ours, or reached through a link
+};
+
+Opening open_own(const ProjectPaths& paths, Deadline deadline, Time now) {
+    auto record = find_trust(paths.database);
+    if (!record && !is_something_else(paths)) {
+        auto checked = check_not_linked(paths);
+        return {fail(checked ? not_trusted(paths.root) : std::move(checked).error()), true};
+    }
+    if (record) {
+        auto checked = check_log(paths.database, *record);
+        const bool must_not_be_used = !checked && checked.error().code == ErrorCode::refused;
+        if (!checked) return {fail(std::move(checked).error()), must_not_be_used};
+    }
+    auto store = Store::open(paths, deadline, now);
+    if (!store) {
+        const bool is_linked = store.error().code == ErrorCode::store_failed && !check_not_linked(paths);
+        return {std::move(store), is_linked};
+    }
+    auto objection = objection_to(*store, record.value_or(TrustRecord{}));
+    if (!objection) return {fail(std::move(objection).error()), false};
+    if (*objection) return {fail(std::move(**objection)), true};
+    return {std::move(store), false};
+}
+
+// The version, where every object of the schema is ours.
+Result<int> check_schema_is_own(const ProjectPaths& paths, Deadline deadline) {
+    HM_TRY(check_not_linked(paths));
+    HM_TRY_ASSIGN(auto connection, Connection::open(paths.database.string(), OpenMode::existing, deadline));
+    HM_TRY_ASSIGN(const int version, read_schema_version(*connection));
+    HM_TRY(check_schema_version(version));
+    HM_TRY_ASSIGN(const auto foreign, foreign_objects(*connection));
+    if (!foreign.empty()) return fail(foreign_schema(foreign, paths.database.string()));
+    return version;
+}
+
+// Opening brings an older store up to date; one that is not this user's stays as it is.
+Result<void> check_can_be_shown(const ProjectPaths& paths, Deadline deadline) {
+    HM_TRY_ASSIGN(const int version, check_schema_is_own(paths, deadline));
+    if (version == latest_schema_version()) return {};
+    return fail(Error{ErrorCode::refused,
+                      fmt::format("The store came from elsewhere and has the older schema {}.", version),
+                      "See what it holds with `hivemind trust`, and accept it there.",
+                      "Reading it would change it, and it is not yours yet.",
+                      {paths.database.string()}});
+}
+
+// A killed `init` leaves an empty file; there is nothing in it to distrust.
+bool is_unmade(const ProjectPaths& paths) {
+    std::error_code error;
+    const bool is_empty = !fs::exists(paths.database, error) || fs::file_size(paths.database, error) == 0;
+    return is_empty && !fs::exists(paths.database.string() + "-wal", error) &&
+           !fs::exists(paths.database.string() + "-journal", error);
+}
+
+// The record comes before the tables: whoever finds a store that is being made finds it trusted.
+Result<void> record_new_store(const ProjectPaths& paths, Time now) {
+    HM_TRY(check_file_system(paths.root));
+    std::error_code error;
+    const bool was_there = fs::exists(paths.directory, error);
+    HM_TRY(make_private_directory(paths.directory));
+    const bool is_made = make_empty_file(paths.database);
+    auto recorded = record_trust(paths.database, {.root = real_path(paths.root), .at = now});
+    if (recorded) return {};
+    if (is_made) fs::remove(paths.database, error);
+    if (!was_there) fs::remove(paths.directory, error);
+    return recorded;
+}
+
+}  // namespace
+
+Result<Project> Project::open(const fs::path& directory, Clock& clock, IdSource& ids, Deadline deadline) {
+    HM_TRY_ASSIGN(const ProjectPaths paths, paths_of(directory));
+    HM_TRY_ASSIGN(Store store, open_own(paths, deadline, clock.now()).store);
+    return Project(std::move(store), clock, ids);
+}
+
+Result<Project> Project::open_for_hook(const fs::path& directory, Clock& clock, IdSource& ids, Deadline deadline,
+                                       FailMode wired) {
+    HM_TRY_ASSIGN(const ProjectPaths paths, paths_of(directory));
+    Opening opening = open_own(paths, deadline, clock.now());
+    if (opening.store) return Project(std::move(*opening.store), clock, ids);
+    if (!opening.must_not_be_used) return fail(std::move(opening.store).error());
+    return stand_in(paths.root, clock, ids, wired, std::move(opening.store).error());
+}
+
+Result<Project> Project::stand_in(const fs::path& root, Clock& clock, IdSource& ids, FailMode wired, Error because) {
+    HM_TRY_ASSIGN(Store store, Store::open(stand_in_paths(root), Deadline::in(stand_in_deadline), clock.now()));
+    Project project(std::move(store), clock, ids);
+    project.stands_in_because_ = std::move(because);
+    if (wired == FailMode::closed || is_marked_closed(root)) {
+        HM_TRY_ASSIGN(Transaction transaction,
+                      Transaction::begin(project.store_->connection(), Durability::process_crash));
+        HM_TRY(save_setting(transaction, "mode", json::value(name_of(GateMode::strict))));
+        HM_TRY(transaction.commit());
+    }
+    return project;
+}
+
+Result<Project> Project::open_to_look(const fs::path& directory, Clock& clock, IdSource& ids, Deadline deadline) {
+    HM_TRY_ASSIGN(const ProjectPaths paths, paths_of(directory));
+    // Looking at a store plays its log too.
+    if (auto record = find_trust(paths.database)) HM_TRY(check_log(paths.database, *record));
+    HM_TRY(check_can_be_shown(paths, deadline));
+    HM_TRY_ASSIGN(Store store, Store::open(paths, deadline, clock.now()));
+    HM_TRY(store.connection().execute("PRAGMA query_only=ON"));
+    return Project(std::move(store), clock, ids);
+}
+
+Result<Project> Project::create(const fs::path& directory, Clock& clock, IdSource& ids) {
+    const auto there = locate_project(directory);
+    const ProjectPaths paths = there ? *there : project_paths(directory);
+    HM_TRY(check_not_linked(paths));
+    if (auto record = find_trust(paths.database)) {
+        HM_TRY(check_log(paths.database, *record));
+    } else if (!is_something_else(paths)) {
+        if (!is_unmade(paths)) return fail(not_trusted(paths.root));
+        HM_TRY(record_new_store(paths, clock.now()));
+    }
+    HM_TRY_ASSIGN(Store store, Store::create(paths.root, Deadline::in(create_deadline), clock.now()));
+    HM_TRY_ASSIGN(auto objection,
+                  objection_to(store, find_trust(paths.database).value_or(TrustRecord{.at = clock.now()})));
+    if (objection) return fail(std::move(*objection));
+    return Project(std::move(store), clock, ids);
+}
+
+Result<Project> Project::accept(const fs::path& directory, Clock& clock, IdSource& ids, Deadline deadline) {
+    HM_TRY_ASSIGN(const ProjectPaths paths, paths_of(directory));
+    HM_TRY(check_schema_is_own(paths, deadline));
+    HM_TRY(record_trust(paths.database,
+                        {.root = real_path(paths.root), .origin = TrustOrigin::accepted, .at = clock.now()}));
+    return open(directory, clock, ids, deadline);
+}
+
+Result<Settings> Project::settings() {
+    BadRows bad;
+    return load_settings(store_->connection(), bad);
+}
+
+Result<void> Project::check_schema() {
+    HM_TRY_ASSIGN(const int version, read_schema_version(store_->connection()));
+    return check_schema_version(version);
+}
+
+void Project::rest() {
+    store_->connection().checkpoint_passively();
+}
+
+bool is_project(const fs::path& directory) {
+    return locate_project(directory).has_value();
+}
+
+bool has_trusted_store(const fs::path& directory) {
+    const auto paths = locate_project(directory);
+    return paths && find_trust(paths->database).has_value();
+}
+
+std::optional<fs::path> project_root(const fs::path& directory) {
+    const auto paths = locate_project(directory);
+    return paths ? std::optional(paths->root) : std::nullopt;
+}
+
+namespace {
+
+// Only of a store that is this user's; what came from elsewhere may go.
+void keep_own_place(const std::filesystem::path& root, bool fails_closed) {
+    if (!find_trust(project_paths(root).database)) return;
+    std::error_code error;
+    const std::filesystem::path real = std::filesystem::canonical(root, error);
+    if (!error) keep_place({real, fails_closed});
+}
+
+}  // namespace
+
+bool was_closed(const std::filesystem::path& root) {
+    if (has_fail_mark(root)) return true;
+    const auto place = find_place(root);
+    return place && place->fails_closed;
+}
+
+bool is_marked_closed(const std::filesystem::path& root) {
+    return has_fail_mark(root) || (!has_store_folder(root) && was_closed(root));
+}
+
+Result<void> keep_fail_mark(const std::filesystem::path& root, FailMode fail) {
+    const bool shall_be = fail == FailMode::closed;
+    keep_own_place(root, shall_be);
+    if (has_fail_mark(root) == shall_be) return {};
+    const std::filesystem::path file = root / fail_mark;
+    if (!shall_be) {
+        std::error_code error;
+        std::filesystem::remove(file, error);
+    } else if (const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600); made >= 0) {
+        close(made);
+    }
+    if (has_fail_mark(root) == shall_be) return {};
+    return hm::fail(ErrorCode::io, "The fail mode could not be marked in " + file.string() + ".",
+                    "Make the folder writable; until then a hook that cannot read the store goes by its wiring.");
+}
+
+}  // namespace hm
