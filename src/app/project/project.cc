@@ -59,7 +59,7 @@ Result<std::optional<Error>> objection_to(Store& store, TrustRecord record) {
     record.schema_cookie = cookie;
     record.root = root;
     // What cannot be remembered now is looked at again the next time.
-    (void)record_trust(paths.database, record);
+    (void)(record.file.empty() ? record_trust(paths.database, record) : renew_trust(record));
     return std::nullopt;
 }
 
@@ -75,7 +75,7 @@ struct Opening {
     bool must_not_be_used = false;  // nothing failed: it is not this user's, not ours, or reached through a link
 };
 
-Opening open_own(const ProjectPaths& paths, Deadline deadline, Time now) {
+Opening open_once(const ProjectPaths& paths, Deadline deadline, Time now) {
     auto record = find_trust(paths.database);
     if (!record && !is_something_else(paths)) {
         auto checked = check_not_linked(paths);
@@ -95,6 +95,16 @@ Opening open_own(const ProjectPaths& paths, Deadline deadline, Time now) {
     if (!objection) return {fail(std::move(objection).error()), false};
     if (*objection) return {fail(std::move(**objection)), true};
     return {std::move(store), false};
+}
+
+// Record, log and database are looked at one after the other. While `backup restore` replaces the store they may be of
+// two stores, so they are looked at again then.
+Opening open_own(const ProjectPaths& paths, Deadline deadline, Time now) {
+    while (true) {
+        const auto before = trust_file(paths.database);
+        Opening opening = open_once(paths, deadline, now);
+        if (trust_file(paths.database) == before || deadline.has_passed()) return opening;
+    }
 }
 
 // The version, where every object of the schema is ours.

@@ -26,6 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes = 8192;
+constexpr int most_replacements = 3;
 
 struct FoundFile {
     std::string name;  // its inode and birth time
@@ -120,6 +121,13 @@ Result<void> write_record(const fs::path& file, std::string_view text) {
     return failure;
 }
 
+std::string text_of(const TrustRecord& record) {
+    const json::object written{{"store_id", record.store_id},      {"schema_cookie", record.schema_cookie},
+                               {"root", record.root.string()},     {"log", record.log},
+                               {"origin", name_of(record.origin)}, {"at", record.at.ms}};
+    return to_text(written) + "\n";
+}
+
 }  // namespace
 
 std::optional<fs::path> trust_directory() {
@@ -135,9 +143,16 @@ std::optional<fs::path> trust_file(const fs::path& database) {
 }
 
 std::optional<TrustRecord> find_trust(const fs::path& database) {
-    const auto file = trust_file(database);
-    if (!file) return std::nullopt;
-    const auto value = parse_json(read_own_file(*file), most_bytes);
+    auto file = trust_file(database);
+    std::string text = file ? read_own_file(*file) : std::string();
+    // A store that was replaced between the two has its record under another name.
+    for (int again = 0; text.empty() && again < most_replacements; ++again) {
+        auto now = trust_file(database);
+        if (now == file) break;
+        file = std::move(now);
+        text = file ? read_own_file(*file) : std::string();
+    }
+    const auto value = parse_json(text, most_bytes);
     if (!value || !value->is_object()) return std::nullopt;
     const json::object& written = value->get_object();
     TrustRecord record;
@@ -147,6 +162,7 @@ std::optional<TrustRecord> find_trust(const fs::path& database) {
     record.log = text_member(written, "log");
     record.origin = enum_named<TrustOrigin>(text_member(written, "origin")).value_or(TrustOrigin::made);
     record.at = Time{number_member(written, "at")};
+    record.file = std::move(*file);
     return record;
 }
 
@@ -180,10 +196,12 @@ Result<void> record_trust(const fs::path& database, const TrustRecord& record) {
     HM_TRY(make_directories(*directory));
     const auto name = name_of_file(database);
     if (!name) return cannot_record(directory->string(), fmt::format("{} is no file.", database.string()));
-    const json::object written{{"store_id", record.store_id},      {"schema_cookie", record.schema_cookie},
-                               {"root", record.root.string()},     {"log", record.log},
-                               {"origin", name_of(record.origin)}, {"at", record.at.ms}};
-    return write_record(*directory / *name, to_text(written) + "\n");
+    return write_record(*directory / *name, text_of(record));
+}
+
+Result<void> renew_trust(const TrustRecord& record) {
+    if (access(record.file.c_str(), F_OK) != 0) return {};
+    return write_record(record.file, text_of(record));
 }
 
 void forget_trust(const fs::path& database) {
@@ -211,7 +229,7 @@ Result<void> check_log(const fs::path& database, TrustRecord& record) {
         return {};
     }
     record.log = std::move(found->name);
-    return record_trust(database, record);
+    return renew_trust(record);
 }
 
 void keep_place(const KnownPlace& place) {

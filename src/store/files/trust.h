@@ -37,7 +37,8 @@ struct TrustRecord {
     std::filesystem::path root;      // of the project, where it was last seen
     TrustOrigin origin = TrustOrigin::made;
     Time at;
-    std::string log = {};  // the inode and the birth time of the database's log; "" until it was seen
+    std::string log = {};             // the inode and the birth time of the database's log; "" until it was seen
+    std::filesystem::path file = {};  // where find_trust() found it
 };
 
 // $XDG_STATE_HOME/hivemind/stores, or ~/.local/state/hivemind/stores; nothing when neither variable is set.
@@ -54,6 +55,10 @@ std::vector<std::filesystem::path> trusted_roots(std::size_t most);
 
 // Writes the record, synced. REQUIRES: the file exists.
 Result<void> record_trust(const std::filesystem::path& database, const TrustRecord& record);
+
+// Writes a record that find_trust() found where it was found, even if another file is in the database's place by now;
+// nothing where it was forgotten meanwhile.
+Result<void> renew_trust(const TrustRecord& record);
 
 // For a file that is going away.
 void forget_trust(const std::filesystem::path& database);
