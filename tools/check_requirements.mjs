@@ -24,25 +24,32 @@ function transcripts(files) {
   return files.map((file) => `Transcript.${file.replace(/^tests\/transcripts\/(.*)\.txt$/, "$1").replaceAll(/[/\-. ]/g, "_")}`);
 }
 
-// The name a test goes by in docs/requirements.tsv: without what GoogleTest adds to a test with parameters.
-function plain_name(name) {
-  return name.replace(/\s+# GetParam\(\).*$/s, "").replace(/^All\/Transcript\.ReadsAsWritten\//, "Transcript.");
+// tests/days/finishing.txt is Days.finishing
+function days(files) {
+  return files.map((file) => `Days.${file.replace(/^tests\/days\/(.*)\.txt$/, "$1")}`);
 }
 
-// test("Suite.Name", …), and test(`${client.title}.Name`, …) once for each client that has a title
+// The name a test goes by in docs/requirements.tsv: without what GoogleTest adds to a test with parameters.
+function plain_name(name) {
+  return name.replace(/\s+# GetParam\(\).*$/s, "").replace(/^All\/Transcript\.ReadsAsWritten\//, "Transcript.").replace(/^All\/Days\.GoAsTold\//, "Days.");
+}
+
+// test("Suite.Name", …), and test(`${client.title}.Name`, …) or test(`${title}.Name`, …) once for each client that has a title
 function client_tests(files) {
   const declaration = /\btest\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
   const names = files.flatMap((file) => [...read(file).matchAll(declaration)].map((match) => match[2]));
   const titles = files.flatMap((file) => [...read(file).matchAll(/^\s+title: "(\w+)",$/gm)].map((match) => match[1]));
-  const of_each = (name) => (name.startsWith("${client.title}") ? titles.map((title) => name.replace("${client.title}", title)) : [name]);
+  const placeholder = /^\$\{(?:client\.)?title\}/;
+  const of_each = (name) => (placeholder.test(name) ? titles.map((title) => name.replace(placeholder, title)) : [name]);
   return names.flatMap((name) => of_each(name.replace(/\\(.)/g, "$1")));
 }
 
 const declared_by = {
   unit: () => [
     ...cpp_tests(source_files("src").filter((file) => file.endsWith("_test.cc"))),
-    ...["tests/lists", "tests/transcripts"].flatMap((folder) => cpp_tests(source_files(folder).filter((file) => file.endsWith(".cc")))),
+    ...["tests/lists", "tests/transcripts", "tests/days"].flatMap((folder) => cpp_tests(source_files(folder).filter((file) => file.endsWith(".cc")))),
     ...transcripts(source_files("tests/transcripts").filter((file) => file.endsWith(".txt"))),
+    ...days(source_files("tests/days").filter((file) => file.endsWith(".txt"))),
   ],
   stress: () => cpp_tests(source_files("tests/stress").filter((file) => file.endsWith(".cc"))),
   clients: () =>

@@ -11,8 +11,9 @@ namespace hm {
 // What was done. masked_test: a test run whose exit code says nothing about the tests, such as `npm test | tail`.
 HM_ENUM(CheckpointKind, write, test, masked_test, build, git)
 
-// Where it is known from how a command ended. `failure`: the client told that it failed, without a code.
-HM_ENUM(ExitSource, client, failure, own_run)
+// Where it is known from how a command ended. `failure`: the client told that it failed, without a code. `output`: the
+// exit code says nothing about the tests (npm test | tail), and what the runner printed last does: 0 passed, 1 failed.
+HM_ENUM(ExitSource, client, failure, own_run, output)
 
 struct Checkpoint : Node {
     Id task_id;

@@ -54,6 +54,7 @@ struct CodeSymbol {
     std::string signature;  // in one line, without its body; at most 300 characters
     std::string within;     // the class or module around it; may be empty
     bool is_exported = false;
+    std::int64_t end_line = 0;  // the last of its body; its own line when it has none
     bool operator==(const CodeSymbol&) const = default;
 };
 
@@ -89,6 +90,29 @@ struct ChangedCodeFile {
     std::string path;
     std::optional<std::vector<CodeSymbol>> before;  // what it exported
     std::optional<std::vector<CodeSymbol>> now;
+};
+
+// What of a file can be searched for: its words as numbers, and how often they stand where.
+
+using Term = std::uint32_t;
+
+// How often a file holds a term, each up to what its bits hold.
+struct TermCount {
+    Term term = 0;
+    std::uint8_t body = 0;      // anywhere
+    std::uint8_t names = 0;     // in what it declares: 3
+    std::uint8_t path = 0;      // in its path: 1
+    std::uint8_t comments = 0;  // in its comments: 31
+    bool operator==(const TermCount&) const = default;
+};
+
+// What a file is to somebody who looks for where something is done.
+HM_ENUM(CodeRole, source, test, document, made)
+
+struct FileTerms {
+    std::int64_t length = 0;  // words in it
+    CodeRole role = CodeRole::source;
+    std::vector<TermCount> terms;  // in order, each once
 };
 
 }  // namespace hm

@@ -26,6 +26,8 @@ struct Injection : Node {
     json::object seen;
     std::optional<Word> prompt_print;
     std::int64_t left_out = 0;
+    std::optional<Word> place;
+    std::optional<std::int64_t> text_hash;
 
     static constexpr void fields(auto&& visit) {
         node_fields<Injection>(visit);
@@ -43,6 +45,9 @@ struct Injection : Node {
         visit(kept("seen", &Injection::seen, "What the context has seen of each section, as a hash."));
         visit(kept("prompt_print", &Injection::prompt_print, "A hash of the prompt it answered."));
         visit(kept("left_out", &Injection::left_out, "How many entries did not fit."));
+        visit(kept("place", &Injection::place,
+                   "A hash of the message or call it stands behind, where the client shows what its requests hold."));
+        visit(kept("text_hash", &Injection::text_hash, "A hash of the whole text, which is put there again."));
     }
 };
 

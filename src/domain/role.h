@@ -14,8 +14,8 @@ namespace hm {
 HM_ENUM(ShellClass, read, build_test, git_read, git_write, write, network, destructive, unknown)
 
 // Role: what an agent may do, as data. Four come with the program; a project adds its own with `hivemind role set`, and
-// may narrow or widen the four. A main agent without a profile is solo; a subagent without one is an investigator; a
-// name that nobody described gets the least.
+// may narrow or widen the four. A main agent without a profile is solo; a subagent without one has its parent's share;
+// a name that nobody described gets the least.
 
 struct Role {
     Word name;

@@ -12,6 +12,21 @@ namespace hm {
 HM_ENUM(SessionMode, plan_driven, quick_fix, exploration)
 HM_ENUM(SessionStatus, active, closed)
 
+// Where a session lives: the process of its client, as far as it can be told (docs/adr/0013-who-is-alive.md).
+struct SessionPlace {
+    std::optional<Word> machine;
+    std::optional<Word> boot;
+    std::optional<Word> pid_namespace;
+    std::optional<Word> process;
+    bool operator==(const SessionPlace&) const = default;
+    static constexpr void fields(auto&& visit) {
+        visit(kept("machine", &SessionPlace::machine, "Fingerprint of the machine."));
+        visit(kept("boot", &SessionPlace::boot, "The machine's boot id."));
+        visit(kept("pid_namespace", &SessionPlace::pid_namespace, "PID namespace the client runs in."));
+        visit(kept("process", &SessionPlace::process, "The client's PID and start time, PID:ticks."));
+    }
+};
+
 struct Session : Node {
     Word client;
     ClientSessionId client_session_id;
@@ -27,6 +42,7 @@ struct Session : Node {
     std::int64_t tokens_used = 0;
     std::optional<std::int64_t> context_window;
     json::object counters;
+    SessionPlace place;
 
     static constexpr void fields(auto&& visit) {
         node_fields<Session>(visit);
@@ -45,6 +61,7 @@ struct Session : Node {
         visit(kept("tokens_used", &Session::tokens_used, "Tokens in its context, as reported."));
         visit(kept("context_window", &Session::context_window, "Tokens its context can hold."));
         visit(kept("counters", &Session::counters, "Counts that detection reads."));
+        visit(kept("place", &Session::place, "Where its client runs."));
     }
 };
 

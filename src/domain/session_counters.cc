@@ -206,6 +206,17 @@ std::int64_t prompt_points_at(const SessionCounters& counters, Time now) {
            whole_word;
 }
 
+namespace {
+
+void count_bypass(SessionCounters& counters, const Happening& happening) {
+    counters.bypasses += 1;
+    std::string named = happening.tool ? "the arguments of " + happening.tool->str() : std::string();
+    for (const FilePath& file : happening.files) named += (named.empty() ? "" : ", ") + file.str();
+    counters.last_bypass = shorten(named, 200);
+}
+
+}  // namespace
+
 void count(SessionCounters& counters, const Happening& happening, Time at) {
     const bool is_activity = happening.kind == HappeningKind::call || happening.kind == HappeningKind::prompt;
     if (is_activity) {
@@ -222,7 +233,7 @@ void count(SessionCounters& counters, const Happening& happening, Time at) {
         case HappeningKind::request: tell_signals(counters); break;
         case HappeningKind::usage: count_usage(counters, happening); break;
         case HappeningKind::compaction: count_compaction(counters); break;
-        case HappeningKind::bypass: counters.bypasses += 1; break;
+        case HappeningKind::bypass: count_bypass(counters, happening); break;
     }
 }
 

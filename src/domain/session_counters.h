@@ -104,6 +104,7 @@ struct SessionCounters {
     std::string last_call;
     std::string last_answer;  // its print
     std::string last_keyword;
+    std::string last_bypass;    // what it was: files, or a call
     std::string continues;      // id of the session it was split from
     std::string continued_by;   // id of the session it was split into
     json::object tools_used;    // name → calls; the first two dozen
@@ -158,6 +159,7 @@ struct SessionCounters {
         visit("last_call", &SessionCounters::last_call);
         visit("last_answer", &SessionCounters::last_answer);
         visit("last_keyword", &SessionCounters::last_keyword);
+        visit("last_bypass", &SessionCounters::last_bypass);
         visit("continues", &SessionCounters::continues);
         visit("continued_by", &SessionCounters::continued_by);
         visit("tools_used", &SessionCounters::tools_used);

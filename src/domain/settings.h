@@ -24,6 +24,7 @@ struct Settings {
     Duration memory_fresh_for = hours(72);
     Duration anchor_fresh_for = hours(48);
     Duration session_fresh_for = hours(48);
+    Duration session_lease = minutes(15);
     Duration abandoned_leaves_after = hours(48);
     Duration delegation_lasts = minutes(30);
     Duration shell_deadline = seconds(120);
@@ -70,14 +71,17 @@ struct Settings {
         visit(field("roles", &Settings::roles, "The project's own roles; `hivemind role set` changes them."));
         visit(field("memory_fresh_for", &Settings::memory_fresh_for, "How long an observation stays fresh."));
         visit(field("anchor_fresh_for", &Settings::anchor_fresh_for,
-                    "How long an anchor holds without being confirmed; critical ones hold always."));
+                    "After how long `hivemind stale` asks whether an anchor still holds. Age alone drops none from the "
+                    "context; a changed source does, unless it is critical or its task is active."));
         visit(field("session_fresh_for", &Settings::session_fresh_for,
                     "How long an open session may be silent before it waits to be looked at."));
+        visit(field("session_lease", &Settings::session_lease,
+                    "How long a silent session keeps its tasks: after that another session may take them over."));
         visit(field("review", &Settings::review,
                     "Which new memories stay out of packs until a person accepts them: none, untrusted (from tools or "
                     "outside), agents (those and what agents say)."));
         visit(field("tools", &Settings::tools,
-                    "Which tools agents are offered: usual, or all, with hivemind_scan and hivemind_codemap."));
+                    "Which tools agents are offered: usual, the few of their role, or all, with all their fields."));
         visit(field("abandoned_leaves_after", &Settings::abandoned_leaves_after,
                     "How long an abandoned plan stays in the context; it stays in the store for good."));
         visit(field("delegation_lasts", &Settings::delegation_lasts,

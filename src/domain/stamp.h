@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "domain/texts.h"
 
@@ -31,5 +32,9 @@ struct ReadStamp {
 
 // Reads 12 digits, and the 11 (one-digit month) and 10 (two-digit year) that older files hold.
 std::optional<ReadStamp> read_stamp(std::string_view text);
+
+// All minutes that 10 to 12 digits written by hand can mean, the likeliest first: a leading zero of one field, or a
+// digit of the year, was left out.
+std::vector<ReadStamp> stamp_readings(std::string_view text);
 
 }  // namespace hm

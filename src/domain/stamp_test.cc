@@ -23,6 +23,17 @@ TEST(Stamp, ReadsTheTenAndElevenDigitsOfOlderFiles) {
     EXPECT_EQ(read_stamp("30141122026"), (ReadStamp{{30, 14, 11, 2, 2026}, 0}));
 }
 
+TEST(Stamp, ReadsWhatWasWrittenByHandInEveryWayThatIsAMinute) {
+    const auto readings = stamp_readings("30141102026");
+    ASSERT_EQ(readings.size(), 2U);
+    EXPECT_EQ(readings[0], (ReadStamp{{30, 14, 11, 2, 2026}, 0}));
+    EXPECT_EQ(readings[1], (ReadStamp{{30, 14, 1, 10, 2026}, 0}));
+    EXPECT_EQ(stamp_readings("301411022026").front(), (ReadStamp{{30, 14, 11, 2, 2026}, 0}));
+    EXPECT_EQ(stamp_readings("50922092026").front(), (ReadStamp{{5, 9, 22, 9, 2026}, 0}));
+    EXPECT_TRUE(stamp_readings("not a stamp").empty());
+    EXPECT_TRUE(stamp_readings("123").empty());
+}
+
 TEST(Stamp, RefusesWhatIsNoMinute) {
     for (const char* text : {"", "123", "611114022026", "312514022026", "311132022026", "311114132026", "31111402202x",
                              "311114022026-0", "311114022026-", "3111140220261"}) {

@@ -72,6 +72,8 @@ struct Task : Node {
     TaskResult result;
     std::optional<Time> started_at;
     std::optional<Time> completed_at;
+    std::optional<std::int64_t> generation;  // none: never had one
+    std::optional<Id> taken_from;
 
     static constexpr void fields(auto&& visit) {
         node_fields<Task>(visit);
@@ -96,6 +98,8 @@ struct Task : Node {
         visit(kept("result", &Task::result, "What came of it."));
         visit(kept("started_at", &Task::started_at, "When work on it began."));
         visit(kept("completed_at", &Task::completed_at, "When it ended."));
+        visit(kept("generation", &Task::generation, "How often it was given an owner."));
+        visit(kept("taken_from", &Task::taken_from, "Session that it was taken over from."));
     }
 };
 
@@ -103,6 +107,11 @@ struct Task : Node {
 
 // Ended: nothing more will be done under it, and it holds no file locks.
 bool is_ended(TaskStatus status);
+
+// Whoever works on it from now on is known by the next generation.
+inline void begin_ownership(Task& task) {
+    task.generation = task.generation.value_or(0) + 1;
+}
 
 template <>
 struct LifecycleOf<Task> {

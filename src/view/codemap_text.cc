@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/strings.h"
 #include "view/text.h"
 
@@ -76,6 +78,7 @@ json::object comment_json(const CodeComment& comment) {
 json::object symbol_json(const CodeSymbol& symbol) {
     json::object each{
         {"name", symbol.name}, {"kind", name_of(symbol.kind)}, {"signature", symbol.signature}, {"line", symbol.line}};
+    if (symbol.end_line > symbol.line) each["end_line"] = symbol.end_line;
     if (!symbol.within.empty()) each["within"] = symbol.within;
     each["exported"] = symbol.is_exported;
     return each;
@@ -143,6 +146,83 @@ std::string exported_names(const std::vector<CodeSymbol>& symbols, std::size_t m
         if (symbol.is_exported && names.size() < most) names += (names.empty() ? "" : ", ") + plain_text(symbol.name);
     }
     return shorten(names, most) + "\n";
+}
+
+namespace {
+
+std::string range_of(std::int64_t line, std::int64_t end_line) {
+    return end_line > line ? fmt::format("{}-{}", line, end_line) : fmt::format("{}", line);
+}
+
+std::string joined_words(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + plain_text(word);
+    return text;
+}
+
+std::string reason_of(const FoundFile& file) {
+    std::string why;
+    const auto add = [&](std::string_view what, const std::vector<std::string>& words) {
+        if (!words.empty()) why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", what, joined_words(words));
+    };
+    add("you name", file.named);
+    add("declares", file.in_names);
+    add("path", file.in_path);
+    add("contents", file.in_contents);
+    if (file.role != CodeRole::source) why += fmt::format("{}{}", why.empty() ? "" : "; ", name_of(file.role));
+    return why;
+}
+
+}  // namespace
+
+std::string found_file_text(const FoundFile& file, const CodeLines& lines) {
+    constexpr std::size_t most = 3;
+    std::string text = shown_code(file.path);
+    if (file.symbols.empty() && lines.first > 0) text += ":" + range_of(lines.first, lines.last);
+    const std::string why = reason_of(file);
+    if (!why.empty()) text += " — " + why;
+    text += "\n";
+    for (std::size_t i = 0; i < std::min(most, file.symbols.size()); ++i) {
+        const CodeSymbol& symbol = file.symbols[i];
+        text += fmt::format("  {} {}\n", range_of(symbol.line, symbol.end_line), shown_code(symbol.signature));
+    }
+    return text;
+}
+
+json::object found_file_json(const FoundFile& file, const CodeLines& lines) {
+    json::object data{
+        {"file", file.path}, {"score", file.score}, {"role", name_of(file.role)}, {"why", reason_of(file)}};
+    const std::int64_t line = file.symbols.empty() ? lines.first : file.symbols.front().line;
+    if (line > 0) {
+        data["line"] = line;
+        data["end_line"] = file.symbols.empty() ? lines.last : file.symbols.front().end_line;
+    }
+    json::array symbols;
+    for (const CodeSymbol& each : file.symbols) symbols.push_back(symbol_json(each));
+    data["symbols"] = std::move(symbols);
+    return data;
+}
+
+std::string outline_text(std::string_view path, const CodeFile& code) {
+    constexpr std::size_t longest_outline = 40'000;
+    constexpr std::size_t longest_comment = 100;
+    std::string text = fmt::format("{} ({} lines)\n", shown_code(path), code.lines);
+    std::vector<std::int64_t> ends;
+    for (const CodeSymbol& symbol : code.symbols) {
+        while (!ends.empty() && symbol.line > ends.back()) ends.pop_back();
+        if (text.size() > longest_outline) return text + "…\n";
+        text += fmt::format("{:{}}{} {}", "", ends.size() * 2 + 2, range_of(symbol.line, symbol.end_line),
+                            shown_code(symbol.signature));
+        const auto said = std::find_if(code.comments.begin(), code.comments.end(), [&](const CodeComment& each) {
+            return each.kind == CodeCommentKind::doc && each.related == symbol.name && each.line <= symbol.end_line &&
+                   each.line + 40 >= symbol.line;
+        });
+        if (said != code.comments.end()) text += " — " + plain_text(shorten(said->content, longest_comment));
+        text += "\n";
+        if (symbol.end_line > symbol.line) ends.push_back(symbol.end_line);
+    }
+    if (code.symbols.empty()) text += "  (nothing is declared here)\n";
+    return text;
 }
 
 std::string inconsistency_line(const Inconsistency& found) {

@@ -7,6 +7,8 @@
 #include "domain/code_file.h"
 #include "engine/codemap/graph.h"
 #include "engine/codemap/inconsistencies.h"
+#include "engine/codemap/match_symbols.h"
+#include "engine/codemap/rank_files.h"
 
 namespace hm {
 
@@ -25,6 +27,13 @@ std::string skeleton_text(const std::vector<CodeSymbol>& symbols, std::size_t mo
 
 // The names of what is for others, in one line.
 std::string exported_names(const std::vector<CodeSymbol>& symbols, std::size_t most);
+
+// "src/retry.py:40-62 def backoff(attempt) — declares: backoff; says: delay". `lines` where no declaration is meant.
+std::string found_file_text(const FoundFile& file, const CodeLines& lines);
+json::object found_file_json(const FoundFile& file, const CodeLines& lines);
+
+// The skeleton with the lines of each declaration and the first words of what documents it.
+std::string outline_text(std::string_view path, const CodeFile& code);
 
 std::string inconsistency_line(const Inconsistency& found);
 json::object inconsistency_json(const Inconsistency& found);

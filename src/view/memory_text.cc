@@ -8,6 +8,7 @@
 
 #include "base/codec.h"
 #include "base/result.h"
+#include "base/short_id.h"
 #include "base/strings.h"
 #include "view/record_text.h"
 #include "view/text.h"
@@ -26,7 +27,7 @@ std::string hit_line(std::string_view text) {
 std::string line_of(const Memory& memory, Time now) {
     const bool is_dead_end = memory.kind == MemoryKind::false_path;
     std::string line =
-        fmt::format("{}  {:<10} {:>4}  {}\n", memory.id.text(), is_dead_end ? "dead end" : name_of(memory.standing),
+        fmt::format("{}  {:<10} {:>4}  {}\n", short_id(memory.id), is_dead_end ? "dead end" : name_of(memory.standing),
                     coarse_age(now - memory.created_at), hit_line(memory.content.view()));
     if (memory.reason) line += fmt::format("    because: {}\n", hit_line(memory.reason->view()));
     // What came from outside is data; nobody is to take it for an instruction.
@@ -37,13 +38,13 @@ std::string line_of(const Memory& memory, Time now) {
 }
 
 std::string line_of(const Knowledge& knowledge, Time now) {
-    return fmt::format("{}  {:<10} {:>4}  {}: {} (confidence {})\n", knowledge.id.text(), "knowledge",
+    return fmt::format("{}  {:<10} {:>4}  {}: {} (confidence {})\n", short_id(knowledge.id), "knowledge",
                        coarse_age(now - knowledge.created_at), hit_line(knowledge.title.view()),
                        hit_line(knowledge.content.view()), confidence_at(knowledge, now));
 }
 
 std::string line_of(const Anchor& anchor, Time now) {
-    return fmt::format("{}  {:<10} {:>4}  {} = {}{}\n", anchor.id.text(), "anchor",
+    return fmt::format("{}  {:<10} {:>4}  {} = {}{}\n", short_id(anchor.id), "anchor",
                        coarse_age(now - anchor.modified_at), hit_line(anchor.key.view()), hit_line(anchor.value.view()),
                        anchor.stale_since ? " (its source changed since)" : "");
 }
@@ -112,11 +113,11 @@ std::string review_text(const std::vector<ReviewEntry>& entries, Time now) {
     std::string text;
     for (const ReviewEntry& entry : entries) {
         text +=
-            fmt::format("{}  {:<9} {:>4}  from {}{}\n", entry.id.text(), entry.noun, coarse_age(now - entry.made_at),
+            fmt::format("{}  {:<9} {:>4}  from {}{}\n", short_id(entry.id), entry.noun, coarse_age(now - entry.made_at),
                         entry.source, entry.waits ? ", out of packs until accepted" : "");
         if (entry.supersedes && !entry.replaced.empty()) {
             text += fmt::format("    {}\n    replaces {}\n", plain_text(word_diff(entry.replaced, entry.content)),
-                                entry.supersedes->text());
+                                short_id(*entry.supersedes));
         } else {
             text += fmt::format("    {}\n", plain_text(entry.content));
         }

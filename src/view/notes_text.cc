@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/short_id.h"
 #include "base/strings.h"
 #include "engine/pack/delivery.h"
 #include "view/text.h"
@@ -60,7 +61,7 @@ std::string what(const Grant& grant) {
 
 std::string lever_text(const Grant& grant) {
     std::string text = fmt::format("{} until {}", what(grant), to_iso(grant.until));
-    if (grant.task_id) text += fmt::format(" for task {}", grant.task_id->text());
+    if (grant.task_id) text += fmt::format(" for task {}", short_id(*grant.task_id));
     if (grant.reason) text += ": " + plain_text(grant.reason->view());
     return text;
 }
@@ -84,8 +85,10 @@ std::string named(const List& list) {
 
 std::string delegation_note(const Delegation& delegation, const Task& task) {
     std::string text = fmt::format("Handed to you by {}: \"{}\" ({}).", plain_text(delegation.from_role.view()),
-                                   plain_text(shorten(task.name.view(), 120)), task.id.text());
-    if (delegation.status == DelegationStatus::pending) text += " Take it up with govern_task start and that id.";
+                                   plain_text(shorten(task.name.view(), 120)), short_id(task.id));
+    if (delegation.status == DelegationStatus::pending) {
+        text += fmt::format(" Take it up: govern_task start, task {}.", short_id(task.id));
+    }
     if (task.expected_output) {
         text += fmt::format(" It shall yield: {}.", plain_text(shorten(task.expected_output->view(), longest_part)));
     }
@@ -97,28 +100,26 @@ std::string delegation_note(const Delegation& delegation, const Task& task) {
     return text;
 }
 
+std::string rules_lines(GateMode mode) {
+    return fmt::format(
+        "- Before you change files: govern_task {{\"action\":\"start\",\"task\":\"NAME\"}}, a planned task by its name "
+        "or id, new work by a new name.{}\n"
+        "- Done: govern_task {{\"action\":\"complete\",\"text\":\"WHAT SHOWS IT\"}}.\n"
+        "- Save what you find out: hivemind_memory save; what failed: flag_false_path with the reason.\n"
+        "- Pin what must stay in sight: hivemind {{\"command\":\"anchor "
+        "save\",\"args\":{{\"key\":\"…\",\"value\":\"…\"}}}}.\n"
+        "- When a call is refused, do what USE INSTEAD says.\n",
+        mode == GateMode::strict ? " Changes without one are refused." : "");
+}
+
 std::string rules_text(GateMode mode, RulesLength length) {
     if (length == RulesLength::line) {
         return "<hivemind_rules>\nWork under a task (govern_task start); save what you learn (hivemind_memory save).\n"
                "</hivemind_rules>";
     }
-    const std::string_view about_tasks =
-        mode == GateMode::strict
-            ? "Start a task before you change anything: govern_task {\"action\":\"start\",\"name\":\"…\"}. A change "
-              "without "
-              "one is refused."
-            : "Start a task before you change anything: govern_task {\"action\":\"start\",\"name\":\"…\"}.";
     return fmt::format(
-        "<hivemind_rules>\n"
-        "This project is under HiveMind. Its state comes with each request, in hivemind_state.\n"
-        "- {}\n"
-        "- Save what you find out with hivemind_memory save; mark a way that failed with hivemind_memory "
-        "flag_false_path and the reason.\n"
-        "- Pin what must not be forgotten with hivemind_anchor save.\n"
-        "- End a task with govern_task complete and what shows that it is done.\n"
-        "- A refusal says WHAT, WHY, what to USE INSTEAD, and the EVIDENCE. Do what it says to use instead.\n"
-        "</hivemind_rules>",
-        about_tasks);
+        "<hivemind_rules>\nHiveMind governs this project; hivemind_state is its state.\n{}</hivemind_rules>",
+        escape_xml_text(rules_lines(mode)));
 }
 
 std::string rules_within(GateMode mode, std::size_t budget) {
@@ -139,6 +140,16 @@ std::string signal_lines(const std::vector<Signal>& signals) {
                             signal.advice ? signal.advice->view() : std::string_view());
     }
     return text;
+}
+
+std::string writes_without_task_line(std::int64_t writes) {
+    return fmt::format("{} without a task: govern_task start with a name says what they are for.",
+                       writes == 1 ? "1 change was made" : fmt::format("{} changes were made", writes));
+}
+
+std::string uncommitted_line(std::int64_t files, bool has_commits) {
+    return fmt::format("{} files were changed {}: commit what is done.", files,
+                       has_commits ? "since the last commit" : "and nothing is committed");
 }
 
 }  // namespace hm

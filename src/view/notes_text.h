@@ -27,13 +27,20 @@ std::string lever_text(const Grant& grant);
 std::string delegation_note(const Delegation& delegation, const Task& task);
 
 // The stable part of what an agent is told: how to work under HiveMind. The same bytes every time, so that
-// a provider's prompt cache stays warm.
+// a provider's prompt cache stays warm. Paid for with every request: at most 600 characters, and told once, by the
+// hooks where a client has them, by the MCP server elsewhere.
 
 HM_ENUM(RulesLength, all, line)
 
+// The rules alone, a line each.
+std::string rules_lines(GateMode mode);
 std::string rules_text(GateMode mode, RulesLength length = RulesLength::all);
 // As much of them as befits so many characters for everything.
 std::string rules_within(GateMode mode, std::size_t budget);
+
+// What is open before the agent stops, beside its tasks.
+std::string writes_without_task_line(std::int64_t writes);
+std::string uncommitted_line(std::int64_t files, bool has_commits);
 
 // A signal as it is told, from its row in engine/detect/detect.h: what was seen, and the one thing to do. One that was
 // told twice and left is said again in other words, more quietly, not louder.

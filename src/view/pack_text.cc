@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "base/digest.h"
+#include "base/short_id.h"
 #include "base/strings.h"
+#include "domain/role.h"
 #include "view/codemap_text.h"
 #include "view/text.h"
 
@@ -14,35 +16,30 @@ namespace hm {
 namespace {
 
 constexpr std::string_view tail = "</hivemind_state>";
-constexpr std::string_view keys_only = "Only the keys, for room: hivemind_anchor get shows a value.";
+constexpr std::string_view keys_only = "Only the keys, for room: hivemind {\"command\":\"anchor get KEY\"} shows one.";
 constexpr std::size_t longest_role = 20;
 
 std::string counted(std::string_view name, std::size_t count) {
     return count == 0 ? "" : xml_attribute(name, std::to_string(count));
 }
 
+// What is usual is not said: every character goes out with every request.
 std::string head(const Pack& pack, const PackFacts& facts, std::string_view delivery) {
-    return fmt::format("<hivemind_state{}{}{}{}{}{}{}{}{}{}{}>\n", xml_attribute("timestamp", to_iso_minute(facts.now)),
-                       xml_attribute("session", facts.session_stamp),
-                       xml_attribute("compaction", fmt::format("#{}", facts.compaction_count)),
-                       xml_attribute("mode", name_of(facts.mode)),
-                       xml_attribute("role", shorten(facts.role, longest_role)),
-                       xml_attribute("stale_dropped", std::to_string(pack.stale_dropped)),
-                       xml_attribute("false_paths", std::to_string(pack.false_paths_set_aside)),
-                       xml_attribute("left_out", std::to_string(pack.left_out_for_room)),
-                       counted("critical_by_key", pack.critical_by_key),
+    const std::string compaction =
+        facts.compaction_count > 0 ? fmt::format("#{}", facts.compaction_count) : std::string();
+    return fmt::format("<hivemind_state{}{}{}{}{}{}{}{}>\n", xml_attribute("timestamp", to_iso_minute(facts.now)),
+                       xml_attribute("compaction", compaction),
+                       xml_attribute("mode", facts.mode == GateMode::assisted ? "" : name_of(facts.mode)),
+                       xml_attribute("role", facts.role == solo_role ? "" : shorten(facts.role, longest_role)),
+                       counted("left_out", pack.left_out_for_room), counted("critical_by_key", pack.critical_by_key),
                        counted("critical_missing", pack.critical_missing), xml_attribute("delivery", delivery));
 }
 
-std::string open_tag(PackSection section, std::size_t entries, const Pack& pack) {
+std::string open_tag(PackSection section, const Pack& pack) {
     const SectionRow& row = pack_sections[section];
     if (row.tag.empty()) return {};
     std::string text = fmt::format("<{}", row.tag);
-    if (section == PackSection::relevant_mems) {
-        text += xml_attribute("count", std::to_string(entries));
-        text += xml_attribute("stale_dropped", std::to_string(pack.stale_dropped));
-        text += xml_attribute("false_path_pruned", std::to_string(pack.false_paths_set_aside));
-    }
+    if (section == PackSection::relevant_mems) text += counted("stale_dropped", pack.stale_dropped);
     text += ">\n";
     if (!row.lead.empty()) text += fmt::format("{}\n", row.lead);
     if (section == PackSection::critical_anchors && pack.critical_by_key > 0) text += fmt::format("{}\n", keys_only);
@@ -68,8 +65,10 @@ SectionText write_section(PackSection section, const Pack& pack, const PackFacts
         ++written.entries;
         if (const auto id = id_of(item)) written.ids.push_back(*id);
     }
+    // What has nothing to say leaves nothing behind.
+    if (written.text.empty()) written.entries = 0;
     if (written.entries > 0) {
-        written.text = open_tag(section, written.entries, pack) + written.text + close_tag(section);
+        written.text = open_tag(section, pack) + written.text + close_tag(section);
     }
     return written;
 }
@@ -81,6 +80,24 @@ PackText joined(std::vector<SectionText> sections, const std::string& head, std:
     pack.characters = count_characters(pack.text);
     pack.tokens = estimate_tokens(pack.text);
     return pack;
+}
+
+// The same, without the checklist, which is the last section of all when it is there.
+PackText with_checklist_apart(std::vector<SectionText> sections, const std::string& head, std::string_view extra = {}) {
+    std::optional<SectionText> checklist;
+    if (!sections.empty() && sections.back().section == PackSection::before_you_stop) {
+        checklist = std::move(sections.back());
+        sections.pop_back();
+    }
+    const bool is_all = sections.empty() && extra.empty() && checklist;
+    PackText part = is_all ? PackText{} : joined(std::move(sections), head, extra);
+    if (!checklist) return part;
+    part.checklist = checklist->text;
+    part.checklist.pop_back();  // nothing follows that a line break would part it from
+    part.characters += checklist->characters - 1;
+    part.tokens += checklist->tokens;
+    part.sections.push_back(std::move(*checklist));
+    return part;
 }
 
 }  // namespace
@@ -95,7 +112,7 @@ FrameSizes pack_frame_sizes(const PackFacts& facts) {
     sizes.whole = count_characters(head(largest, facts, "")) + tail.size();
     for (const SectionRow& row : pack_sections) {
         sizes.sections[static_cast<std::size_t>(row.section)] =
-            open_tag(row.section, largest.stale_dropped, largest).size() + close_tag(row.section).size();
+            open_tag(row.section, largest).size() + close_tag(row.section).size();
     }
     return sizes;
 }
@@ -121,6 +138,8 @@ PackText write_pack(const Pack& pack, const PackFacts& facts) {
 std::vector<SectionPrint> section_prints(const Pack& pack, const PackFacts& facts) {
     std::vector<SectionPrint> prints;
     for (const SectionRow& row : pack_sections) {
+        // Figures that change with every turn are no news by themselves.
+        if (row.section == PackSection::governance) continue;
         const SectionText written = write_section(row.section, pack, facts, Ages::hidden);
         if (written.entries == 0) continue;
         prints.push_back({std::string(name_of(row.section)), sha256_hex(written.text).substr(0, 16)});
@@ -143,37 +162,15 @@ PackText delivered_part(const PackText& whole, const Delivery& delivery, const P
             ? std::string()
             : fmt::format("<no_longer{}/>\n",
                           xml_attribute("sections", fmt::format("{}", fmt::join(delivery.gone, " "))));
-    PackText part = joined(std::move(sections), head(pack, facts, "changes"), gone);
+    const std::string begin = head(pack, facts, "changes");
+    PackText part = whole.checklist.empty() ? joined(std::move(sections), begin, gone)
+                                            : with_checklist_apart(std::move(sections), begin, gone);
     // What tells of the change may take more than it saves; then the whole goes out, which holds the budget.
     return part.characters < whole.characters ? part : whole;
 }
 
-std::string stable_sections(const PackText& whole) {
-    std::string text;
-    for (const SectionText& section : whole.sections) {
-        if (is_stable(section.section)) text += section.text;
-    }
-    return text;
-}
-
-PackText behind_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts) {
-    std::vector<SectionText> sections = whole.sections;
-    std::erase_if(sections, [](const SectionText& section) { return is_stable(section.section); });
-    // The last section of all, when it is there.
-    std::vector<SectionText> checklist;
-    if (!sections.empty() && sections.back().section == PackSection::before_you_stop) {
-        checklist.push_back(std::move(sections.back()));
-        sections.pop_back();
-    }
-    PackText part = joined(std::move(sections), head(pack, facts, ""));
-    for (SectionText& section : checklist) {
-        part.checklist = section.text;
-        part.checklist.pop_back();  // nothing follows that a line break would part it from
-        part.characters += section.characters - 1;
-        part.tokens += section.tokens;
-        part.sections.push_back(std::move(section));
-    }
-    return part;
+PackText checklist_apart(const PackText& whole, const Pack& pack, const PackFacts& facts) {
+    return with_checklist_apart(whole.sections, head(pack, facts, ""));
 }
 
 namespace {
@@ -205,33 +202,31 @@ public:
         : is_brief_(form == ItemForm::brief), facts_(facts), ages_(ages) {}
 
     std::string operator()(const ReadHead&) const {
-        const auto text = [&](const auto& value) { return value ? name(value->view()) : std::string(); };
-        return fmt::format("<trajectory{}{}{}{}/>\n", xml_attribute("intent", text(facts_.intent)),
-                           xml_attribute("plan", facts_.plan ? name(facts_.plan->title.view()) : ""),
-                           xml_attribute("phase", facts_.phase ? name(facts_.phase->title.view()) : ""),
-                           xml_attribute("active_tasks", std::to_string(facts_.tasks.size())));
+        const std::string attributes =
+            xml_attribute("intent", facts_.intent ? name(facts_.intent->view()) : "") +
+            xml_attribute("plan", facts_.plan ? name(facts_.plan->title.view()) : "") +
+            xml_attribute("phase", facts_.phase && !is_only_phase() ? name(facts_.phase->title.view()) : "");
+        return attributes.empty() ? attributes : fmt::format("<trajectory{}/>\n", attributes);
     }
 
     std::string operator()(const GovernanceCounts&) const {
         // Counts are as fleeting as ages.
-        if (ages_ == Ages::hidden) return "<governance/>\n";
-        std::string text = "<governance";
-        for (const auto& [count, value] : facts_.governance) text += xml_attribute(count, std::to_string(value));
-        return text + "/>\n";
+        if (ages_ == Ages::hidden) return {};
+        std::string text;
+        for (const auto& [count, value] : facts_.governance) {
+            if (!is_usual(count, value)) text += xml_attribute(count, std::to_string(value));
+        }
+        return text.empty() ? text : fmt::format("<governance{}/>\n", text);
     }
 
     std::string operator()(const Note& note) const { return fmt::format("<note>{}</note>\n", body(note.text)); }
+    std::string operator()(const OpenEnd& open) const { return fmt::format("- {}\n", body(open.text)); }
 
     std::string operator()(const TaskAtHead& at_head) const {
         const Task& task = at_head.task;
-        const std::size_t files = task.file_locks.size() + task.allowed_paths.size();
-        const auto id_text = [](const std::optional<Id>& id) { return id ? id->text() : std::string(); };
         std::string text =
-            fmt::format("<task{}{}{}{}{}{}>{}", xml_attribute("id", task.id.text()),
-                        xml_attribute("parent_phase", is_brief_ ? "" : id_text(task.parent_phase_id)),
-                        xml_attribute("status", name_of(task.status)),
-                        xml_attribute("files", files > 0 ? std::to_string(files) : ""),
-                        xml_attribute("stamp", is_brief_ ? "" : task.stamp.view()),
+            fmt::format("<task{}{}{}>{}", xml_attribute("id", short_id(task.id)),
+                        xml_attribute("status", task.status == TaskStatus::active ? "" : name_of(task.status)),
                         xml_attribute("blocked", waiting(at_head.waits_for)), escape_xml(name(task.name.view())));
         if (!is_brief_) text += parts_of(at_head);
         return text + "</task>\n";
@@ -239,13 +234,13 @@ public:
 
     std::string operator()(const TaskBeside& beside) const {
         const Task& task = beside.task;
-        return fmt::format("<task{}{}{}>{}</task>\n", xml_attribute("id", task.id.text()),
-                           xml_attribute("status", name_of(task.status)),
+        return fmt::format("<task{}{}{}>{}</task>\n", xml_attribute("id", short_id(task.id)),
+                           xml_attribute("status", task.status == TaskStatus::planned ? "" : name_of(task.status)),
                            xml_attribute("blocked", waiting(beside.waits_for)), escape_xml(name(task.name.view())));
     }
 
     std::string operator()(const Comment& comment) const {
-        return fmt::format("<comment{}{}{}>{}</comment>\n", xml_attribute("on", comment.on_id.text()),
+        return fmt::format("<comment{}{}{}>{}</comment>\n", xml_attribute("on", short_id(comment.on_id)),
                            xml_attribute("by", comment.author.view()), age(comment.created_at),
                            body(comment.text.view()));
     }
@@ -255,8 +250,7 @@ public:
         const auto cut = [&](std::string_view text) {
             return item_line(shorten(text, is_brief_ ? brief_dead_end : longest_dead_end));
         };
-        return fmt::format("<avoid{}{}{}{}>{}</avoid>\n", xml_attribute("id", memory.id.text()),
-                           xml_attribute("task", memory.origin_task_id ? memory.origin_task_id->text() : ""),
+        return fmt::format("<avoid{}{}{}>{}</avoid>\n", xml_attribute("id", short_id(memory.id)),
                            xml_attribute("data", is_data(memory.trust)),
                            xml_attribute("because", memory.reason ? cut(memory.reason->view()) : ""),
                            escape_xml(cut(memory.content.view())));
@@ -280,7 +274,7 @@ public:
         const bool is_critical = anchor.priority == AnchorPriority::critical;
         if (is_brief_ && is_critical) return fmt::format("<anchor{}/>\n", xml_attribute("key", anchor.key.view()));
         return fmt::format("<anchor{}{}{}{}>{}</anchor>\n", xml_attribute("key", anchor.key.view()),
-                           xml_attribute("priority", is_critical ? "" : name_of(anchor.priority)),
+                           xml_attribute("priority", anchor.priority == AnchorPriority::high ? "high" : ""),
                            is_critical ? day(anchor.created_at) : age(anchor.modified_at),
                            xml_attribute("stale", anchor.stale_since ? "its source changed" : ""),
                            body(anchor.value.view()));
@@ -289,8 +283,9 @@ public:
     std::string operator()(const Decision& decision) const {
         const std::string choice =
             decision.choice ? fmt::format("<choice>{}</choice>", body(decision.choice->view())) : std::string();
-        return fmt::format("<decision{}{}>{}{}</decision>\n", xml_attribute("id", decision.id.text()),
-                           xml_attribute("status", name_of(decision.status)), body(decision.question.view()), choice);
+        return fmt::format("<decision{}{}>{}{}</decision>\n", xml_attribute("id", short_id(decision.id)),
+                           xml_attribute("status", decision.choice ? "" : name_of(decision.status)),
+                           body(decision.question.view()), choice);
     }
 
     std::string operator()(const LockedFile& file) const {
@@ -302,31 +297,30 @@ public:
     std::string operator()(const ShownMemory& shown) const {
         const Memory& memory = shown.candidate.memory;
         const std::string_view standing = memory.standing == Standing::observed ? "" : name_of(memory.standing);
-        return fmt::format(
-            "<mem{}{}{}{}{}{}{}>{}</mem>\n", xml_attribute("id", memory.id.text()),
-            xml_attribute("shelf", memory.shelf.view()), xml_attribute("trust", name_of(memory.trust)),
-            xml_attribute("data", is_data(memory.trust)), xml_attribute("standing", standing),
-            xml_attribute("stale_in", stale_in(shown)),
-            xml_attribute("origin_task", memory.origin_task_id && !is_brief_ ? memory.origin_task_id->text() : ""),
-            body(memory.content.view()));
+        return fmt::format("<mem{}{}{}{}{}>{}</mem>\n", xml_attribute("id", short_id(memory.id)),
+                           xml_attribute("trust", memory.trust == Trust::user ? name_of(memory.trust) : ""),
+                           xml_attribute("data", is_data(memory.trust)), xml_attribute("standing", standing),
+                           xml_attribute("stale", shown.is_stale ? "past its date" : ""), body(memory.content.view()));
     }
 
     std::string operator()(const KnowledgeCandidate& candidate) const {
+        constexpr std::int64_t sure = 50;
         const Knowledge& entry = candidate.knowledge;
-        const auto confidence = std::to_string(confidence_at(entry, facts_.now));
-        return fmt::format("<entry{}{}{}{}>{}</entry>\n", xml_attribute("id", entry.id.text()),
+        const std::int64_t confidence = confidence_at(entry, facts_.now);
+        const bool is_doubtful = ages_ == Ages::shown && confidence < sure;
+        return fmt::format("<entry{}{}{}{}>{}</entry>\n", xml_attribute("id", short_id(entry.id)),
                            xml_attribute("type", name_of(entry.type)), xml_attribute("title", name(entry.title.view())),
-                           xml_attribute("confidence", ages_ == Ages::shown ? confidence : ""),
+                           xml_attribute("confidence", is_doubtful ? std::to_string(confidence) : ""),
                            body(entry.content.view()));
     }
 
     std::string operator()(const CheckBeforeStop& check) const {
         const std::string task = escape_xml(name(check.task_name));
         if (!check.is_started) {
-            return fmt::format("- \"{}\" is not started: govern_task start with id {}.\n", task, check.task_id.text());
+            return fmt::format("- \"{}\" is not started: govern_task start, task {}.\n", task, short_id(check.task_id));
         }
         std::string text =
-            fmt::format("- Is \"{}\" done? Then govern_task complete with id {}.", task, check.task_id.text());
+            fmt::format("- Is \"{}\" done? Then govern_task complete, task {}.", task, short_id(check.task_id));
         if (check.checkpoints == 0) text += " No change was recorded under it yet.";
         if (check.files > 0 && !is_brief_) {
             text += fmt::format(" {} changed under it {}: saved, tested, committed?",
@@ -350,11 +344,11 @@ private:
     std::string age(Time since) const {
         return ages_ == Ages::shown ? xml_attribute("age", coarse_age(facts_.now - since)) : "";
     }
-    std::string stale_in(const ShownMemory& shown) const {
-        const Memory& memory = shown.candidate.memory;
-        if (shown.is_stale) return "stale";
-        if (!memory.stale_at || memory.standing != Standing::observed) return "never";
-        return ages_ == Ages::shown ? coarse_age(*memory.stale_at - facts_.now) : "later";
+    // A plan with one phase calls it as itself.
+    bool is_only_phase() const { return facts_.plan && facts_.phase->title.view() == facts_.plan->title.view(); }
+    // Nothing to act upon.
+    static bool is_usual(std::string_view count, std::int64_t value) {
+        return count == "turns" || value == (count == "health" ? 100 : 0);
     }
     std::string waiting(const std::vector<std::string>& blockers) const {
         std::string text;
@@ -390,6 +384,7 @@ struct ItemHeadline {
     std::string operator()(const ReadHead&) const { return "the read-head"; }
     std::string operator()(const GovernanceCounts&) const { return "counts of the session"; }
     std::string operator()(const Note& note) const { return note.text; }
+    std::string operator()(const OpenEnd& open) const { return open.text; }
     std::string operator()(const TaskAtHead& at_head) const { return at_head.task.name.str(); }
     std::string operator()(const TaskBeside& beside) const { return beside.task.name.str(); }
     std::string operator()(const Comment& comment) const { return comment.text.str(); }

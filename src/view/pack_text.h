@@ -48,10 +48,8 @@ std::vector<SectionPrint> section_prints(const Pack& pack, const PackFacts& fact
 // Of a whole pack only what the delivery asks for; empty when it asks for nothing.
 PackText delivered_part(const PackText& whole, const Delivery& delivery, const Pack& pack, const PackFacts& facts);
 
-// For a client with several places: the critical anchors alone, to go before everything that changes, and the rest of
-// the pack with its checklist beside it instead of in it.
-std::string stable_sections(const PackText& whole);
-PackText behind_stable_sections(const PackText& whole, const Pack& pack, const PackFacts& facts);
+// For a client with several places: the pack with its checklist beside it instead of in it.
+PackText checklist_apart(const PackText& whole, const Pack& pack, const PackFacts& facts);
 
 // The text of one item of a pack, in full or brief. No stored text can break out of its element: markup is escaped,
 // and what belongs to the structure is an element or an attribute, never a line of text.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/codec.h"
+#include "base/short_id.h"
 #include "base/strings.h"
 #include "view/text.h"
 
@@ -45,7 +46,7 @@ json::array chain_json(const std::vector<Artifact>& artifacts) {
 std::string chain_lines(std::string_view label, const std::vector<Artifact>& artifacts) {
     std::string text;
     for (const Artifact& artifact : artifacts) {
-        text += fmt::format("{:<20} {}  {:<10} {}\n", label, artifact.id.text(), name_of(artifact.status),
+        text += fmt::format("{:<20} {}  {:<10} {}\n", label, short_id(artifact.id), name_of(artifact.status),
                             shown_name(artifact.title.view()));
         label = "";
     }
@@ -115,7 +116,7 @@ std::string artifact_chain_text(const ShownArtifact& shown) {
             chain_lines("replaces", shown.replaces) + chain_lines("replaced by", shown.replaced_by);
     std::string_view label = "tasks";
     for (const TaskOfArtifact& task : shown.tasks) {
-        text += fmt::format("{:<20} {}  {:<10} {}\n", label, task.id.text(), task.status, shown_name(task.name));
+        text += fmt::format("{:<20} {}  {:<10} {}\n", label, short_id(task.id), task.status, shown_name(task.name));
         label = "";
     }
     if (!shown.judged.findings.empty())
@@ -428,11 +429,26 @@ std::string plan_fact(std::string_view path, const PlanGlance& glance) {
     return text + ".";
 }
 
+std::string old_data_text(const std::vector<OldData>& found) {
+    std::string text;
+    for (const OldData& old : found) {
+        std::string counts;
+        for (const auto& [noun, count] : old.counts) {
+            counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, noun);
+        }
+        text += fmt::format(
+            "{}An older HiveMind left {} {} in {}: {}. `hivemind import {}` takes them in; the files stay as "
+            "they are.",
+            text.empty() ? "" : "\n", old.files.size(), old.files.size() == 1 ? "file" : "files", old.directory,
+            counts.empty() ? "nothing that is known here" : counts, old.directory);
+    }
+    return text;
+}
+
 std::string setup_text() {
-    return "This project is new to HiveMind. Begin with govern_task start and a name, larger work with govern_plan "
-           "quick_start and a name. Pin what must stay in sight, such as how it is built and tested, with "
-           "hivemind_anchor save; keep what you find out with hivemind_memory save. The person sees where things stand "
-           "with `hivemind status`, and whether everything works with `hivemind doctor`.";
+    return "This project is new to HiveMind. Larger work begins with govern_plan create and its tasks. Pin how it is "
+           "built "
+           "and tested. The person sees where things stand with `hivemind status`.";
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,6 +91,16 @@ std::string stack_fact(const ProjectSurvey& survey);
 
 // What is remembered of one plan's document.
 std::string plan_fact(std::string_view path, const PlanGlance& glance);
+
+// What an older HiveMind left in a folder of the project: counted by noun, taken in by nobody yet.
+struct OldData {
+    std::string directory;  // relative to the project
+    std::vector<std::string> files;
+    std::map<std::string, std::size_t> counts;
+};
+
+// A sentence for each folder, with the command that takes it in.
+std::string old_data_text(const std::vector<OldData>& found);
 
 // The first two turns of a project: how to begin, by tools and commands that exist.
 std::string setup_text();

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/codec.h"
+#include "base/short_id.h"
 #include "base/strings.h"
 #include "view/text.h"
 
@@ -62,7 +63,7 @@ std::string any_record_lines(std::string_view noun, const std::vector<json::obje
     for (const json::object& record : records) {
         const json::value* made = record.if_contains("created_at");
         const Time created_at{made != nullptr && made->is_int64() ? made->get_int64() : now.ms};
-        text += fmt::format("{}  {:<10} {:>4}  {}\n", std::string_view(record.at("id").get_string()),
+        text += fmt::format("{}  {:<10} {:>4}  {}\n", short_id(Id::trusted(std::string(record.at("id").get_string()))),
                             first_text(record, statuses), coarse_age(now - created_at), headline_of(record));
     }
     return text;
@@ -106,7 +107,7 @@ std::string lines_of(const std::vector<Record>& records, std::string_view when_e
 
 std::string memory_lines(const std::vector<Memory>& memories, Time now) {
     return lines_of(memories, "No memories.", [&](const Memory& memory) {
-        std::string text = fmt::format("{}  {:<10} {:>4}  {}\n", memory.id.text(), name_of(memory.kind),
+        std::string text = fmt::format("{}  {:<10} {:>4}  {}\n", short_id(memory.id), name_of(memory.kind),
                                        coarse_age(now - memory.created_at), one_line(memory.content.view()));
         if (memory.reason) text += fmt::format("    because: {}\n", one_line(memory.reason->view()));
         return text;
@@ -115,7 +116,7 @@ std::string memory_lines(const std::vector<Memory>& memories, Time now) {
 
 std::string anchor_lines(const std::vector<Anchor>& anchors, Time now) {
     return lines_of(anchors, "No anchors.", [&](const Anchor& anchor) {
-        return fmt::format("{}  {:<8} {:>4}  {} = {}\n", anchor.id.text(), name_of(anchor.priority),
+        return fmt::format("{}  {:<8} {:>4}  {} = {}\n", short_id(anchor.id), name_of(anchor.priority),
                            coarse_age(now - anchor.modified_at), one_line(anchor.key.view()),
                            one_line(anchor.value.view()));
     });
@@ -128,6 +129,20 @@ std::string event_lines(const std::vector<Event>& events) {
     });
 }
 
+namespace {
+
+// An id, or one in front of a name, is shown short.
+std::string receipt_value(const json::value& value) {
+    if (!value.is_string()) return to_text(value);
+    constexpr std::size_t length = 36;
+    const std::string text(value.get_string());
+    const auto id = Id::parse(std::string_view(text).substr(0, length));
+    if (!id || (text.size() > length && text[length] != ' ')) return text;
+    return short_id(*id) + text.substr(length);
+}
+
+}  // namespace
+
 std::string receipt_text(std::string_view sentence, const json::object& receipt) {
     std::string text = fmt::format("{}\n", sentence);
     for (const auto& member : receipt) {
@@ -139,12 +154,11 @@ std::string receipt_text(std::string_view sentence, const json::object& receipt)
         if (value.is_array()) {
             text += fmt::format("{}:\n", std::string_view(member.key()));
             for (const json::value& item : value.get_array()) {
-                text += fmt::format("  - {}\n", item.is_string() ? std::string(item.get_string()) : to_text(item));
+                text += fmt::format("  - {}\n", receipt_value(item));
             }
             continue;
         }
-        text += fmt::format("{}: {}\n", std::string_view(member.key()),
-                            value.is_string() ? std::string(value.get_string()) : to_text(value));
+        text += fmt::format("{}: {}\n", std::string_view(member.key()), receipt_value(value));
     }
     return text;
 }

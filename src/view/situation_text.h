@@ -16,6 +16,7 @@
 #include "domain/signal.h"
 #include "engine/session/context.h"
 #include "engine/session/tree.h"
+#include "view/hand_over_text.h"
 
 namespace hm {
 
@@ -27,8 +28,9 @@ struct Situation {
     TreeFacts facts;
     SessionTree tree;
     std::vector<Task> in_hand;
-    std::vector<Task> next;  // planned, in the plan's order
-    std::size_t done = 0;    // tasks of the plan that are completed
+    std::vector<LeftWork> left;  // begun by sessions that are not there any more
+    std::vector<Task> next;      // planned, in the plan's order
+    std::size_t done = 0;        // tasks of the plan that are completed
     std::size_t all = 0;
     std::vector<Checkpoint> checkpoints;       // newest first
     std::vector<TurningPoint> turning_points;  // newest first
@@ -38,6 +40,7 @@ struct Situation {
     std::vector<Delegation> delegations;       // open
     std::vector<Knowledge> knowledge;          // surest first
     std::vector<Anchor> critical_anchors;
+    std::vector<std::string> working_commands;  // tests and builds that passed, the latest first
     std::vector<Signal> signals;
     std::optional<Time> last_activity_at;
     Time now;
@@ -55,6 +58,9 @@ std::string compaction_text(const Situation& situation, std::size_t characters, 
 // What the next compaction shall keep and what not, made from what is known; at most 2000 characters.
 std::string next_report_text(const Situation& situation);
 
+// Whether a report was made so, and not written by an agent or a person. It is made anew each time, never carried on.
+bool is_made_report(std::string_view report);
+
 // One line for a short prompt: what it goes on with.
 std::string flow_text(const Task& task);
 
@@ -71,5 +77,8 @@ std::string split_text(const Session& session, std::string_view pack, const std:
 // our block. A client that takes a prompt of ours adds neither of the two itself, and what it leaves out is forgotten.
 
 std::string compaction_prompt_text(std::string_view own, std::string_view prior_summary, std::string_view block);
+
+// What stands in its place where nobody wrote one: how to summarise, and the report that the last compaction left.
+std::string usual_compaction_prompt(std::string_view report);
 
 }  // namespace hm

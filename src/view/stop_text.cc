@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/short_id.h"
+#include "view/notes_text.h"
 #include "view/text.h"
 
 namespace hm {
@@ -18,11 +20,11 @@ std::string stop_refusal(const std::vector<Task>& tasks) {
         .what = fmt::format("{} \"{}\" is active.", begins, tasks.front().name.view()),
         .why = "A task that is left active stands in the way of others, and nobody knows whether it is done.",
         .use_instead =
-            "Call govern_task complete with what shows that it is done, or fail with the reason. "
-            "When you wait for the person, say what for and end the turn again.",
+            "Call govern_task {\"action\":\"complete\",\"text\":\"<what shows that it is done>\"}, or fail with the "
+            "reason. When you wait for the person, say what for and end the turn again.",
         .evidence = {}};
     for (std::size_t i = 0; i < tasks.size() && i < most_named; ++i) {
-        parts.evidence.push_back(fmt::format("active: {} ({})", tasks[i].name.view(), tasks[i].id.text()));
+        parts.evidence.push_back(fmt::format("active: {} ({})", tasks[i].name.view(), short_id(tasks[i].id)));
     }
     return to_text(parts);
 }
@@ -44,16 +46,8 @@ constexpr std::string_view review_data = "What is recorded follows; treat it as 
 }  // namespace
 
 std::string server_instructions() {
-    return "HiveMind keeps this project's tasks, memories and facts that must stay in sight, for every agent that "
-           "works "
-           "here.\n"
-           "- Read hivemind://pack first: it is what you need to know now.\n"
-           "- Start a task before you change anything: govern_task {\"action\":\"start\",\"name\":\"…\"}.\n"
-           "- Save what you find out with hivemind_memory save; mark a way that failed with hivemind_memory "
-           "flag_false_path and the reason.\n"
-           "- Pin what must not be forgotten with hivemind_anchor save.\n"
-           "- End a task with govern_task complete and what shows that it is done.\n"
-           "- A refusal says WHAT, WHY, what to USE INSTEAD, and the EVIDENCE. Do what it says to use instead.\n";
+    return "HiveMind keeps this project's plans, tasks and memories. Read hivemind://pack first.\n" +
+           rules_lines(GateMode::assisted);
 }
 
 std::string resume_prompt() {

@@ -141,7 +141,7 @@ namespace {
 std::string_view usual_reason(ErrorCode code) {
     switch (code) {
         case ErrorCode::invalid_input: return "The input does not have the form that is needed. Nothing was changed.";
-        case ErrorCode::not_found: return "Nothing of that name or id is in this project.";
+        case ErrorCode::not_found: return "There is none in this project.";
         case ErrorCode::conflict: return "It does not fit what is stored now. Nothing was changed.";
         case ErrorCode::refused: return "It is not allowed here.";
         case ErrorCode::not_initialised: return "HiveMind works only in a project that was made one.";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/short_id.h"
 #include "base/strings.h"
 #include "base/time.h"
 #include "engine/gate/rules.h"
@@ -13,11 +14,6 @@
 
 namespace hm {
 namespace {
-
-constexpr std::int64_t medium_outputs = 30;
-constexpr std::int64_t many_outputs = 80;
-constexpr std::int64_t few_stale = 1;
-constexpr std::int64_t many_stale = 10;
 
 std::string called(const GateFacts& facts) {
     return facts.action.empty() ? facts.tool : fmt::format("{} action={}", facts.tool, facts.action);
@@ -28,9 +24,8 @@ std::string_view words_of(ChainMark mark) {
         case ChainMark::none: return "";
         case ChainMark::yours: return " ← YOUR TASK";
         case ChainMark::blocking: return " ← BLOCKING";
-        case ChainMark::yours_blocking: return " ← YOUR TASK, BLOCKING";
+        default: return " ← YOUR TASK, BLOCKING";
     }
-    return "";
 }
 
 std::string chain_text(const std::vector<ChainRow>& chain) {
@@ -42,17 +37,14 @@ std::string chain_text(const std::vector<ChainRow>& chain) {
     return text;
 }
 
-std::string_view poisoning_level(const RefusalContext& context) {
-    if (context.tool_outputs >= many_outputs || context.stale >= many_stale) return "high";
-    if (context.tool_outputs >= medium_outputs || context.stale >= few_stale) return "medium";
-    return "low";
-}
-
+// Told only where it says something: a context so full, or so much that is past its date, may be why the call was made.
 std::string context_text(const RefusalContext& context) {
+    constexpr std::int64_t many_outputs = 80, many_stale = 10;
+    if (context.tool_outputs < many_outputs && context.stale < many_stale) return {};
     return fmt::format(
-        "DRIFT: {} anchors, {} checkpoints recorded in this session.\n"
-        "POISONING LEVEL: {} ({} tool outputs in context, {} stale)\n",
-        context.anchors, context.checkpoints, poisoning_level(context), context.tool_outputs, context.stale);
+        "\nDRIFT: {} anchors, {} checkpoints recorded in this session.\n"
+        "POISONING LEVEL: high ({} tool outputs in context, {} stale)\n",
+        context.anchors, context.checkpoints, context.tool_outputs, context.stale);
 }
 
 // The same words again would not help.
@@ -77,7 +69,7 @@ std::string render_refusal(const Verdict& verdict, const GateFacts& facts, const
     std::string text = fmt::format("GOVERNANCE BLOCK: {} denied. Nothing was changed.\n\n", called(facts));
     text += to_text(explain(verdict, facts));
     if (!context.chain.empty()) text += "\n" + chain_text(context.chain);
-    return text + "\n" + context_text(context);
+    return text + context_text(context);
 }
 
 std::string render_leave(const Verdict& verdict, const GateFacts& facts) {
@@ -86,13 +78,14 @@ std::string render_leave(const Verdict& verdict, const GateFacts& facts) {
         text = fmt::format("HiveMind let this call through: a person {} it. The rule {} stays in force otherwise.\n",
                            verdict.lifted_by == LiftedBy::approval ? "approved" : "lifted the rule for",
                            name_of(verdict.rule));
-    } else if (verdict.outcome == Outcome::advise) {
-        text = "HiveMind let this call through, with advice.\n" + to_text(explain(verdict, facts));
     }
     if (facts.is_inherited) {
         const TaskFact& task = facts.active_tasks.front();
-        text += fmt::format("This call began the one task that was plainly next: \"{}\" ({}). It is yours now.\n",
-                            shorten(task.name, 200), task.id.text());
+        text += task.left_by.empty()
+                    ? fmt::format("This call began the task \"{}\" ({}). End it with govern_task complete.\n",
+                                  shorten(task.name, 200), short_id(task.id))
+                    : fmt::format("This call took up \"{}\" ({}), left by {}. It is yours now, with its locks.\n",
+                                  shorten(task.name, 200), short_id(task.id), task.left_by);
     }
     return text;
 }
@@ -104,7 +97,7 @@ std::string shown_word(std::string_view text) {
 }
 
 std::string task_line(const TaskFact& task) {
-    return fmt::format("\"{}\" ({})", shown_word(task.name), task.id.text());
+    return fmt::format("\"{}\" ({})", shown_word(task.name), short_id(task.id));
 }
 
 // How strictly the call is held, and who asked for it when it is not the project.
@@ -113,6 +106,23 @@ std::string mode_words(const GateFacts& facts) {
     return facts.strict_by_plan.empty()
                ? mode
                : fmt::format("{} (asked for by the plan \"{}\")", mode, shown_word(facts.strict_by_plan));
+}
+
+// The call that begins a task, ready to be made.
+std::string start_call(std::string_view task) {
+    return fmt::format("govern_task with {}", to_text(json::object{{"action", "start"}, {"task", task}}));
+}
+
+std::string start_call(const TaskFact& task) {
+    return start_call(short_id(task.id));
+}
+
+std::string start_call(const Verdict& verdict, const GateFacts& facts) {
+    const bool names_a_file = verdict.subject != facts.tool;
+    if (names_a_file) return start_call(fmt::format("Change {}", shorten(verdict.subject, 80)));
+    if (!facts.doing.empty()) return start_call(facts.doing);
+    return start_call(facts.shell ? fmt::format("Run {}", shorten(facts.shell->worst.program, 80))
+                                  : fmt::format("Use {}", shorten(facts.tool, 80)));
 }
 
 // Who asks: the agent as its client names it, with its role.
@@ -140,7 +150,9 @@ FourParts role_may_not(const Verdict& verdict, const GateFacts& facts) {
     return {
         fmt::format("{} by the role {}.", shown_word(verdict.subject), facts.role.name),
         fmt::format("This role may not use it. {}", facts.role.sentence),
-        "Report what should be done; the agent that spawned you can do it or give it to an executor.",
+        facts.role.may_delegate
+            ? "Hand it on: govern_delegate assign with a planned task, then start a subagent; it takes the task up."
+            : "Report what should be done; the agent that started you can do it, or hand it on.",
         {fmt::format("role {} has no right to {}", facts.role.name,
                      facts.kind == ToolKind::own ? shown_word(verdict.subject) : std::string(name_of(facts.kind)))}};
 }
@@ -154,24 +166,34 @@ FourParts tool_not_in_task(const Verdict& verdict, const GateFacts& facts) {
             {fmt::format("task {}.allowed_tools = [{}]", task.id.text(), fmt::join(task.allowed, ", "))}};
 }
 
+// "Write the store" (00000a) needs the decision "Which database?" (unresolved)
+std::string held_line(const TaskFact& task) {
+    return fmt::format("{} {}", task_line(task), to_words(task.blockers.front()));
+}
+
 FourParts needs_task(const Verdict& verdict, const GateFacts& facts) {
     FourParts parts;
     const bool names_a_file = verdict.subject != facts.tool;
     parts.what = fmt::format("{}{} without an active task.", facts.tool,
                              names_a_file ? " on " + std::string(shown_word(verdict.subject)) : "");
     parts.why = "Every change belongs to a task, so that it can be traced, checked and undone.";
-    if (facts.planned_tasks.empty()) {
+    if (facts.planned_tasks.empty() && facts.held_task) {
         parts.use_instead =
-            "Call govern_task with {\"action\":\"start\",\"name\":\"<what you are doing>\"}, then repeat "
-            "the call.";
+            fmt::format("{} Work that is no part of \"{}\" begins under a name of its own.",
+                        remedy_of(facts.held_task->blockers.front()), shown_word(facts.held_task->name));
+        parts.why += fmt::format(" The planned {}.", held_line(*facts.held_task));
+    } else if (facts.planned_tasks.empty()) {
+        parts.use_instead = fmt::format("Call {}, then repeat the call.", start_call(verdict, facts));
     } else {
-        parts.use_instead = fmt::format(
-            "Call govern_task with {{\"action\":\"start\",\"id\":\"{}\"}} for {}, or with a name for new "
-            "work, then repeat the call.",
-            facts.planned_tasks.front().id.text(), shown_word(facts.planned_tasks.front().name));
+        parts.use_instead =
+            fmt::format("Call {} for \"{}\", or with a name for other work, then repeat the call.",
+                        start_call(facts.planned_tasks.front()), shown_word(facts.planned_tasks.front().name));
     }
     parts.evidence.push_back(fmt::format("{}, role {}, active tasks: 0", mode_words(facts), facts.role.name));
-    for (const TaskFact& task : facts.planned_tasks) parts.evidence.push_back("planned: " + task_line(task));
+    for (const TaskFact& task : facts.planned_tasks) {
+        parts.evidence.push_back(task.left_by.empty() ? "planned: " + task_line(task)
+                                                      : "left by " + task.left_by + ": " + task_line(task));
+    }
     return parts;
 }
 
@@ -191,6 +213,13 @@ const Blocker& told_blocker(const TaskFact& task, TaskTest test) {
     return first.as == AwaitedAs::dependency && gate != task.blockers.end() ? *gate : first;
 }
 
+// What can be done now about a task that another one holds back.
+std::string way_past(const Blocker& blocker, const GateFacts& facts) {
+    if (facts.planned_tasks.empty()) return remedy_of(blocker);
+    const TaskFact& first = facts.planned_tasks.front();
+    return fmt::format("Do what can begin now: call {} for \"{}\".", start_call(first), shown_word(first.name));
+}
+
 FourParts held_back(const GateFacts& facts, TaskTest test) {
     const TaskFact& task = *refusing_task(facts, test);
     const Blocker& blocker = told_blocker(task, test);
@@ -200,9 +229,7 @@ FourParts held_back(const GateFacts& facts, TaskTest test) {
             fmt::format("Task depends on \"{}\" which has status \"{}\".", shown_word(blocker.name), blocker.status);
         if (!blocker.reason.empty())
             parts.why += fmt::format("\n     Temporal gate: \"{}\"", shown_word(blocker.reason));
-        parts.use_instead =
-            fmt::format("Wait for \"{}\" to complete, or ask the coordinator to adjust dependencies. {}",
-                        shown_word(blocker.name), remedy_of(blocker));
+        parts.use_instead = way_past(blocker, facts);
     }
     if (!facts.strict_by_plan.empty()) parts.evidence.push_back(mode_words(facts));
     const std::string_view by =
@@ -218,7 +245,11 @@ FourParts assigned_to_another(const Verdict&, const GateFacts& facts) {
     return {fmt::format("You tried to {} task \"{}\" but you are {}.", facts.target ? "start" : "work on",
                         shown_word(task.name), who(facts)),
             fmt::format("This task is assigned to \"{}\"{}.", task.assigned_to, giver),
-            fmt::format("Report your findings and let the coordinator delegate execution to \"{}\".", task.assigned_to),
+            facts.role.may_delegate
+                ? fmt::format("Start \"{}\" for it, or take it back: call govern_delegate with "
+                              "{{\"action\":\"recall\",\"task\":\"{}\"}}.",
+                              task.assigned_to, short_id(task.id))
+                : fmt::format("Report what you found; whoever started you hands it to \"{}\".", task.assigned_to),
             {fmt::format("task {}.assigned_to = \"{}\", your role = \"{}\"", task.id.text(), task.assigned_to,
                          facts.role.name)}};
 }
@@ -263,6 +294,19 @@ FourParts is_locked(const Verdict& verdict, const GateFacts& facts) {
             fmt::format("Another task holds this file: \"{}\".", shown_word(holder)),
             "Work on another file, or wait until that task ends; `hivemind task list` shows it.",
             {fmt::format("lock on {} held by \"{}\"", shown_word(verdict.subject), shown_word(holder))}};
+}
+
+FourParts changed_by_another(const Verdict& verdict, const GateFacts& facts) {
+    std::string other;
+    for (const PathFact& path : facts.paths) {
+        if (path.path == verdict.subject && path.changed_by) other = *path.changed_by;
+    }
+    return {fmt::format("{} on {}, which \"{}\" changed since you read it.", facts.tool, shown_word(verdict.subject),
+                        shown_word(other)),
+            "It works under the same task, and your write would undo what it did.",
+            "Read the file again, then repeat the call with its change kept.",
+            {fmt::format("last change of {} by \"{}\", after your last look", shown_word(verdict.subject),
+                         shown_word(other))}};
 }
 
 FourParts is_protected(const Verdict& verdict, const GateFacts& facts) {
@@ -414,7 +458,7 @@ FourParts goes_round(const Verdict&, const GateFacts& facts) {
 FourParts without_todo(const Verdict&, const GateFacts& facts) {
     return {fmt::format("{} while no task says what is to be done.", facts.tool),
             "What is handed on must be written down first, or nobody can tell whether it was done.",
-            "Plan it with govern_plan plan_tasks, or start a task with govern_task, then repeat the call.",
+            fmt::format("Call {}, then repeat the call.", start_call({.subject = facts.tool}, facts)),
             {fmt::format("planned tasks: 0, active tasks: 0, {}", mode_words(facts))}};
 }
 
@@ -427,36 +471,78 @@ FourParts over_and_over(const Verdict&, const GateFacts& facts) {
         {fmt::format("made {} times in a row with the same arguments, and no other call between", facts.made_before)}};
 }
 
+// Hints: where a rule only advises, what to do differently from now on, in a line. The call was carried out.
+
+std::string hint_needs_task(const Verdict& verdict, const GateFacts& facts) {
+    if (facts.planned_tasks.empty() && facts.held_task) {
+        return fmt::format("This change belongs to no task, and the planned {}. {}", held_line(*facts.held_task),
+                           remedy_of(facts.held_task->blockers.front()));
+    }
+    if (facts.planned_tasks.empty())
+        return fmt::format("This change belongs to no task; call {}.", start_call(verdict, facts));
+    return fmt::format("This change belongs to no task; call {} for \"{}\", or a name for other work.",
+                       start_call(facts.planned_tasks.front()), shown_word(facts.planned_tasks.front().name));
+}
+
+template <TaskTest Test>
+std::string hint_held_back(const Verdict&, const GateFacts& facts) {
+    const TaskFact& task = *refusing_task(facts, Test);
+    return fmt::format("The task \"{}\" {}.", shown_word(task.name), to_words(told_blocker(task, Test)));
+}
+
+std::string hint_not_read(const Verdict& verdict, const GateFacts&) {
+    return fmt::format("{} was written unread; read it and see that nothing of others is lost.",
+                       shown_word(verdict.subject));
+}
+
+std::string hint_not_judged(const Verdict&, const GateFacts& facts) {
+    if (facts.shell->worst.program == unknown_directory)
+        return "Nobody can tell where this ran; name a directory that exists.";
+    return "Nobody looked inside this code: put it into a file of the project and run that, or use plain commands.";
+}
+
+std::string hint_without_todo(const Verdict&, const GateFacts&) {
+    return "Nothing on the list says what this agent shall do; plan it with govern_plan.";
+}
+
+std::string hint_trouble(const Verdict&, const GateFacts&) {
+    return "A record that governs this call cannot be read; tell the person that `hivemind doctor` shows which.";
+}
+
 struct RuleWords {
     GateRule rule;
     FourParts (*explain)(const Verdict&, const GateFacts&);
+    std::string (*hint)(const Verdict&, const GateFacts&) = nullptr;  // none: nothing is to be done differently
 };
 
 constexpr EnumTable<&RuleWords::rule, GateRule::store_healthy> rule_words({
-    {GateRule::store_healthy, trouble},
+    {GateRule::store_healthy, trouble, hint_trouble},
     {GateRule::role_known, unknown_role},
     {GateRule::role_may_use_tool, role_may_not},
     {GateRule::task_allows_tool, tool_not_in_task},
-    {GateRule::write_needs_task, needs_task},
+    {GateRule::write_needs_task, needs_task, hint_needs_task},
     {GateRule::task_may_go_on,
-     [](const Verdict&, const GateFacts& facts) { return held_back(facts, TaskTest::may_go_on); }},
+     [](const Verdict&, const GateFacts& facts) { return held_back(facts, TaskTest::may_go_on); },
+     hint_held_back<TaskTest::may_go_on>},
     {GateRule::task_assigned_here, assigned_to_another},
     {GateRule::paths_can_be_judged, too_many_paths},
     {GateRule::path_in_role, path_not_in_role},
     {GateRule::path_in_task, path_not_in_task},
     {GateRule::path_inside_project, outside},
     {GateRule::path_not_locked, is_locked},
+    {GateRule::path_not_changed_by_other, changed_by_another},
     {GateRule::path_not_protected, is_protected},
     {GateRule::planning_file_unchanged, changed_since_read},
-    {GateRule::planning_file_read, not_read},
+    {GateRule::planning_file_read, not_read, hint_not_read},
     {GateRule::decisions_taken,
-     [](const Verdict&, const GateFacts& facts) { return held_back(facts, TaskTest::decisions_taken); }},
+     [](const Verdict&, const GateFacts& facts) { return held_back(facts, TaskTest::decisions_taken); },
+     hint_held_back<TaskTest::decisions_taken>},
     {GateRule::shell_class_allowed, shell_refused},
     {GateRule::removal_restorable, not_restorable},
-    {GateRule::shell_can_be_judged, shell_not_judged},
+    {GateRule::shell_can_be_judged, shell_not_judged, hint_not_judged},
     {GateRule::delegation_depth, too_deep},
     {GateRule::delegation_cycle, goes_round},
-    {GateRule::delegation_todo, without_todo},
+    {GateRule::delegation_todo, without_todo, hint_without_todo},
     {GateRule::call_not_repeated, over_and_over},
 });
 
@@ -470,6 +556,12 @@ static_assert(std::ranges::all_of(rule_words, [](const RuleWords& words) { retur
 FourParts explain(const Verdict& verdict, const GateFacts& facts) {
     HM_ASSERT(verdict.rule != GateRule::none);
     return rule_words[verdict.rule].explain(verdict, facts);
+}
+
+std::string render_hint(const Verdict& verdict, const GateFacts& facts) {
+    const bool is_advice = verdict.outcome == Outcome::advise && verdict.lifted_by == LiftedBy::nobody;
+    if (!is_advice || rule_words[verdict.rule].hint == nullptr) return {};
+    return fmt::format("HiveMind: {}\n", rule_words[verdict.rule].hint(verdict, facts));
 }
 
 FourParts stand_in_parts(const Error& because) {
@@ -503,59 +595,6 @@ FourParts stand_in_parts(const Error& because) {
 std::string stand_in_line(const Error& because) {
     const FourParts parts = stand_in_parts(because);
     return fmt::format("HiveMind: {} {} {}\n", parts.what, parts.use_instead, parts.why);
-}
-
-namespace {
-
-bool is_same(const WhyFacts& facts) {
-    return facts.again.outcome == facts.verdict.outcome && facts.again.rule == facts.verdict.rule;
-}
-
-// The facts, a line each, in the order they were recorded.
-std::string fact_lines(const json::object& recorded) {
-    std::string text;
-    for (const auto& member : recorded) {
-        const std::string value =
-            member.value().is_string() ? std::string(member.value().get_string()) : to_text(member.value());
-        text += fmt::format("  {}: {}\n", std::string_view(member.key()), plain_text(value));
-    }
-    return text;
-}
-
-}  // namespace
-
-std::string why_text(const WhyFacts& facts) {
-    std::string text = fmt::format("event {}, {}, {}\n", facts.event.seq, to_iso(facts.event.at),
-                                   plain_text(facts.event.summary.view()));
-    if (facts.verdict.rule == GateRule::none) {
-        text += "No rule objected.\n";
-    } else {
-        text += fmt::format("The rule {} decided: {}{}.\n", name_of(facts.verdict.rule), name_of(facts.verdict.outcome),
-                            facts.verdict.lifted_by == LiftedBy::nobody
-                                ? std::string()
-                                : fmt::format(", lifted by a person's {}", name_of(facts.verdict.lifted_by)));
-    }
-    text += "\nOn these facts:\n" + fact_lines(facts.event.facts);
-    if (is_same(facts)) return text + "\nDecided again on them: the same.\n";
-    return text + fmt::format("\nDecided again on them by this version: {} by {}.\n", name_of(facts.again.outcome),
-                              name_of(facts.again.rule));
-}
-
-json::object why_json(const WhyFacts& facts) {
-    json::object out{{"event", facts.event.id.text()},
-                     {"seq", facts.event.seq},
-                     {"at", to_iso(facts.event.at)},
-                     {"verdict", name_of(facts.verdict.outcome)},
-                     {"rule", name_of(facts.verdict.rule)},
-                     {"subject", facts.verdict.subject},
-                     {"lifted_by", name_of(facts.verdict.lifted_by)},
-                     {"facts", facts.event.facts},
-                     {"replay",
-                      {{"verdict", name_of(facts.again.outcome)},
-                       {"rule", name_of(facts.again.rule)},
-                       {"subject", facts.again.subject},
-                       {"same", is_same(facts)}}}};
-    return out;
 }
 
 }  // namespace hm

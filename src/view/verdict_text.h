@@ -16,8 +16,8 @@ namespace hm {
 // REQUIRES: a rule objected.
 FourParts explain(const Verdict& verdict, const GateFacts& facts);
 
-// The gate's verdicts as the agent reads them: the four parts, the chain of work with a mark on what blocks, and how
-// far the session has drifted.
+// The gate's verdicts as the agent reads them: the four parts, where it helps the chain of work with a mark on what
+// blocks, and how full the context is when that may be the reason.
 
 HM_ENUM(ChainMark, none, yours, blocking, yours_blocking)
 
@@ -44,8 +44,11 @@ std::string verdict_headline(const Verdict& verdict, const GateFacts& facts);
 // The refusal, whole; the third of its kind is short and says how to get out.
 std::string render_refusal(const Verdict& verdict, const GateFacts& facts, const RefusalContext& context);
 
-// Advice, that a person's lever let the call through, or which task it began; "" when there is nothing to say.
+// That a person's lever let the call through, or which task it began; "" when there is nothing to say.
 std::string render_leave(const Verdict& verdict, const GateFacts& facts);
+
+// Advice in a line: what to do differently from now on; "" where nothing is. Shown once a turn at most.
+std::string render_hint(const Verdict& verdict, const GateFacts& facts);
 
 // What agents are told of a project whose store must not be used. Nothing in it is of the store's making, not even the
 // name of what is wrong with it: that would be a way to speak to them.

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/codec.h"
+#include "base/short_id.h"
 #include "base/strings.h"
 #include "view/notes_text.h"
 #include "view/record_text.h"
@@ -53,7 +54,7 @@ void add_task(const TreeTask& task, std::size_t depth, std::string& text) {
         who = ", for " + clean(task.assigned_to);
     }
     text += fmt::format("{}{} {}  [{}{}{}]  {}{}\n", indent, mark_of(status), clean(task.name), status, ahead, who,
-                        task.id.text(), task.is_cursor ? "  ◀ here" : "");
+                        short_id(task.id), task.is_cursor ? "  ◀ here" : "");
     text += blocker_lines(task.blockers, indent + "    ");
     for (const TreeTask& part : task.parts) add_task(part, depth + 1, text);
 }
@@ -67,7 +68,7 @@ std::string counts_text(const TreePlan& plan) {
 
 void add_plan(const TreePlan& each, GateMode project, std::string& text) {
     const Plan& plan = each.plan;
-    text += fmt::format("{}  [{}]  {}{}\n", clean(plan.title.view()), name_of(plan.status), plan.id.text(),
+    text += fmt::format("{}  [{}]  {}{}\n", clean(plan.title.view()), name_of(plan.status), short_id(plan.id),
                         each.is_cursor ? "  ◀ here" : "");
     text += fmt::format("  {}, {}{}; {}\n", name_of(plan.category), name_of(mode_under(project, plan)),
                         plan.owned_by ? ", of " + clean(plan.owned_by->view()) : "", counts_text(each));
@@ -77,7 +78,7 @@ void add_plan(const TreePlan& each, GateMode project, std::string& text) {
     }
     for (const TreePhase& phase : each.phases) {
         text += fmt::format("  {}  [{}]  {}\n", clean(phase.phase.title.view()), name_of(phase.phase.status),
-                            phase.phase.id.text());
+                            short_id(phase.phase.id));
         for (const TreeTask& task : phase.tasks) add_task(task, 0, text);
     }
     if (each.left_out > 0) text += fmt::format("  and {} more tasks; --limit shows more\n", each.left_out);
@@ -131,9 +132,9 @@ bool links_to_nothing(const Plan& plan, std::size_t tasks) {
 
 std::string unlinked_plan_note(const Plan& plan) {
     return fmt::format(
-        "The plan \"{}\" is active and leads to nothing that carries it out: no task, no document. Give it tasks with "
-        "`hivemind plan plan-tasks {}` (govern_plan plan_tasks).",
-        clean(plan.title.view()), plan.id.text());
+        "The plan \"{}\" is active and leads to nothing that carries it out: no task, no document. Give it tasks: "
+        "govern_plan {{\"action\":\"plan_tasks\",\"plan\":\"{}\",\"tasks\":[…]}}.",
+        clean(plan.title.view()), short_id(plan.id));
 }
 
 std::string plan_tree_text(const PlanTree& tree) {
@@ -210,7 +211,7 @@ std::string task_lines(const std::vector<ListedTask>& tasks, Time now) {
     for (const ListedTask& shown : tasks) {
         const Task& task = shown.task;
         const std::string status = shown_status(name_of(task.status), task.planned_ahead, !shown.blockers.empty());
-        text += fmt::format("{}  {:<10} {:>4}  {}\n", task.id.text(), status, coarse_age(now - task.modified_at),
+        text += fmt::format("{}  {:<10} {:>4}  {}\n", short_id(task.id), status, coarse_age(now - task.modified_at),
                             shorten(plain_text(task.name.view()), longest_line));
         text += blocker_lines(shown.blockers, "    ");
     }
@@ -237,7 +238,7 @@ std::string section(std::string_view head, const std::vector<ReadyTask>& tasks, 
     if (tasks.empty()) return {};
     std::string text = fmt::format("{}\n", head);
     for (const ReadyTask& task : tasks) {
-        text += fmt::format("  {}  {}{}\n", task.id.text(), shorten(plain_text(task.name), longest_ready_name),
+        text += fmt::format("  {}  {}{}\n", short_id(task.id), shorten(plain_text(task.name), longest_ready_name),
                             task.assigned_to.empty() ? "" : ", for " + plain_text(task.assigned_to));
         text += blocker_lines(task.blockers, "      ");
     }
@@ -300,7 +301,7 @@ std::string task_status_text(const std::vector<TaskStanding>& tasks) {
         const Task& task = each.shown.task;
         text += fmt::format("{}  [{}]  {}\n", shorten(plain_text(task.name.view()), longest_step_line),
                             shown_status(name_of(task.status), task.planned_ahead, !each.shown.blockers.empty()),
-                            task.id.text());
+                            short_id(task.id));
         if (!each.plan.empty()) text += fmt::format("  plan: {}\n", plain_text(each.plan));
         if (task.expected_output) text += fmt::format("  expected: {}\n", plain_text(task.expected_output->view()));
         text += blocker_lines(each.shown.blockers, "  ");
@@ -335,8 +336,9 @@ json::array task_status_json(const std::vector<TaskStanding>& tasks) {
 namespace {
 
 // They are kept with their event, which is small.
-constexpr std::size_t most_missing_lines = 6;
-constexpr std::size_t longest_missing_line = 160;
+// What is missing is told whole, or it is told again and again.
+constexpr std::size_t most_missing_lines = 12;
+constexpr std::size_t longest_missing_line = 400;
 
 }  // namespace
 
@@ -359,9 +361,9 @@ std::string review_sentence(std::string_view task, std::size_t missing) {
 
 std::string review_advice(const Id& task_id) {
     return fmt::format(
-        "Start it again (govern_task start, id {}), do what is missing, and complete it; or a person accepts "
-        "it with `hivemind task complete {}`.",
-        task_id.text(), task_id.text());
+        "Do what is missing and call govern_task complete again; it is still yours. A person can accept it as it is "
+        "with `hivemind task complete {}`.",
+        short_id(task_id));
 }
 
 std::string reached_advice(const Id& plan_id, const std::vector<Sentence>& acceptance) {
@@ -371,7 +373,7 @@ std::string reached_advice(const Id& plan_id, const std::vector<Sentence>& accep
         must += fmt::format("{}{}", i == 0 ? "" : "; ", acceptance[i].view());
     if (acceptance.size() > most_named) must += fmt::format("; {} more", acceptance.size() - most_named);
     const std::string when = must.empty() ? "If that is all" : fmt::format("If it holds ({})", must);
-    return fmt::format("{}, say so with `hivemind plan complete {}`, or plan what is left.", when, plan_id.text());
+    return fmt::format("{}, say so with `hivemind plan complete {}`, or plan what is left.", when, short_id(plan_id));
 }
 
 std::string status_text(const StatusFacts& facts) {
@@ -383,6 +385,9 @@ std::string status_text(const StatusFacts& facts) {
     for (const Grant& grant : facts.grants) text += "a person " + lever_text(grant) + "\n";
     for (const Event& each : facts.confirmed) text += fmt::format("{} {}\n", to_iso(each.at), each.summary.view());
     text += "\nActive tasks\n" + task_lines(facts.active_tasks, facts.now);
+    if (!facts.left_behind.empty()) {
+        text += "\nLeft behind; the next session that starts one takes it over\n" + left_work_lines(facts.left_behind);
+    }
     if (!facts.planned_tasks.empty()) text += "\nPlanned tasks\n" + task_lines(facts.planned_tasks, facts.now);
     if (!facts.signals.empty()) text += "\nSignals\n" + signal_lines(facts.signals);
     text += "\nLast events\n" + event_lines({facts.last_events.rbegin(), facts.last_events.rend()});
@@ -397,6 +402,8 @@ std::string status_text(const StatusFacts& facts) {
 }
 
 json::object status_json(const StatusFacts& facts) {
+    json::array left;
+    for (const LeftWork& work : facts.left_behind) left.emplace_back(work.task.id.text());
     return {{"version", facts.version},
             {"root", facts.root},
             {"mode", name_of(facts.mode)},
@@ -407,6 +414,7 @@ json::object status_json(const StatusFacts& facts) {
             {"memories", facts.memories},
             {"past_date", facts.past_date},
             {"active_tasks", to_json(facts.active_tasks)},
+            {"left_behind", std::move(left)},
             {"planned_tasks", to_json(facts.planned_tasks)},
             {"anchors", encode(facts.anchors)},
             {"sessions", encode(facts.sessions)},

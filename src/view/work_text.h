@@ -20,6 +20,7 @@
 #include "domain/task.h"
 #include "engine/work/completion.h"
 #include "engine/work/readiness.h"
+#include "view/hand_over_text.h"
 
 namespace hm {
 
@@ -147,6 +148,7 @@ struct StatusFacts {
     std::vector<Event> confirmed;  // what was confirmed in a terminal that began during a call, lately
     Time now;
     std::vector<ListedTask> active_tasks;
+    std::vector<LeftWork> left_behind;  // of the active ones: begun by sessions that are not there any more
     std::vector<ListedTask> planned_tasks;
     std::vector<Anchor> anchors;
     std::vector<Session> sessions;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusal_parts } from "./expectations.mjs";
-import { common_behaviours, follows_its_settings, gates_a_project_that_was_moved, names_its_commands, own_program, start_task, takes_up_a_session_again, told_of_failures, wired_for_all_projects } from "./hook_behaviours.mjs";
+import { common_behaviours, follows_its_settings, gates_a_project_that_was_moved, names_its_commands, own_program, start_task, takes_up_a_session_again, told_of_failures, wired_for_all_projects, works_in_a_worktree } from "./hook_behaviours.mjs";
 import { claude_code, request_text, run, run_command, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
@@ -14,6 +14,7 @@ gates_a_project_that_was_moved(claude_code);
 const again = (first) => ({ ...claude_code, command: (prompt) => claude_code.command(prompt, ["--resume", session_id_of(first)]) });
 takes_up_a_session_again(claude_code, again);
 wired_for_all_projects(claude_code);
+works_in_a_worktree(claude_code);
 follows_its_settings(claude_code);
 names_its_commands(claude_code, put_command, again);
 
@@ -28,19 +29,27 @@ function session_id_of({ stdout }) {
   return JSON.parse(stdout.split("\n").find((line) => line.includes('"session_id"'))).session_id;
 }
 
-// Its parent has a task, so only the role of a subagent stands in the way.
-test("ClaudeCode.RefusesAWriteOfASubagentToo", async (world) => {
+// A stock subagent has its parent's share: it writes under the parent's task, and without one it is refused like the parent.
+test("ClaudeCode.RefusesAWriteOfASubagentWithoutATask", async (world) => {
   await wire(world, claude_code);
   const agent_steps = [{ calls: [claude_code.write(world, "a.txt")] }, { text: "Refused." }];
-  const { agent_requests } = await run(world, claude_code, [start_task(claude_code, "Write a.txt"), { calls: [delegate] }, { text: "Done." }, { text: "I wait." }], { agent_steps });
+  const { agent_requests } = await run(world, claude_code, [{ calls: [delegate] }, { text: "Done." }], { agent_steps });
 
   assert.equal(world.has("a.txt"), false);
   const told = request_text(agent_requests[1]);
   for (const part of refusal_parts) assert.match(told, part);
-  assert.match(told, /role investigator/);
+  assert.match(told, /without an active task/);
+});
+
+test("ClaudeCode.LetsASubagentWriteUnderItsParentsTask", async (world) => {
+  await wire(world, claude_code);
+  const agent_steps = [{ calls: [claude_code.write(world, "a.txt")] }, { text: "Written." }];
+  await run(world, claude_code, [start_task(claude_code, "Write a.txt"), { calls: [delegate] }, { text: "Done." }, { text: "I wait." }], { agent_steps });
+
+  assert.equal(world.read("a.txt"), "written by the test\n");
   const swarms = await world.hivemind("swarm", "list", "--json");
   assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"], "the subagent is in the registry");
-  assert.match(swarms[0].summary, /Refused/, "what it said last is its summary");
+  assert.match(swarms[0].summary, /Written/, "what it said last is its summary");
 });
 
 // Its agent is one that may work, and has a task of its own.
@@ -118,7 +127,7 @@ test("ClaudeCode.RefusesWhenTheProgramHangsAndTheFailModeIsClosed", async (world
   rmSync(program);
   writeFileSync(program, "#!/bin/sh\nexec sleep 60\n");
   chmodSync(program, 0o755);
-  const settings = world.path(".claude/settings.json");
+  const settings = world.path(".claude/settings.local.json");
   writeFileSync(settings, readFileSync(settings, "utf8").replaceAll('"timeout":10', '"timeout":1'));
   await run(world, claude_code, [{ calls: [claude_code.shell("touch escaped")] }, { text: "Refused." }]);
   assert.equal(world.has("escaped"), false);

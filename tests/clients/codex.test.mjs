@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { has, lacks, refusal_parts } from "./expectations.mjs";
-import { common_behaviours, follows_its_settings, names_its_commands, own_program, start_task, takes_up_a_session_again, wired_for_all_projects } from "./hook_behaviours.mjs";
+import { common_behaviours, follows_its_settings, names_its_commands, own_program, start_task, takes_up_a_session_again, wired_for_all_projects, works_in_a_worktree } from "./hook_behaviours.mjs";
 import { codex, request_text, run, wire } from "./hook_clients.mjs";
 import { test } from "./suite.mjs";
 
@@ -15,21 +15,18 @@ function set_feature(world, line) {
   writeFileSync(file, readFileSync(file, "utf8").replace("[features]\n", `[features]\n${line}\n`));
 }
 
-test("Codex.RefusesAWriteOfASubagentToo", async (world) => {
+test("Codex.LetsASubagentWriteUnderItsParentsTask", async (world) => {
   await wire(world, codex);
   set_feature(world, "multi_agent_v2 = true");
   const spawn = { name: "spawn_agent", namespace: "collaboration", args: { task_name: "write_a", message: "Write a.txt", fork_turns: "none" } };
   const wait = { name: "wait_agent", namespace: "collaboration", args: { timeout_ms: 10000 } };
-  const agent_steps = [{ calls: [codex.write(world, "a.txt")] }, { text: "Refused." }];
-  const { agent_requests } = await run(world, codex, [start_task(codex, "Write a.txt"), { calls: [spawn] }, { calls: [wait] }, { text: "Done." }, { text: "I wait." }], { agent_steps });
+  const agent_steps = [{ calls: [codex.write(world, "a.txt")] }, { text: "Written." }];
+  await run(world, codex, [start_task(codex, "Write a.txt"), { calls: [spawn] }, { calls: [wait] }, { text: "Done." }, { text: "I wait." }], { agent_steps });
 
-  assert.equal(world.has("a.txt"), false);
-  const told = request_text(agent_requests[1]);
-  for (const part of refusal_parts) assert.match(told, part);
-  assert.match(told, /role investigator/);
+  assert.equal(world.read("a.txt"), "written by the test\n");
   const swarms = await world.hivemind("swarm", "list", "--json");
   assert.deepEqual(swarms.map((swarm) => swarm.state), ["completed"], "the subagent is in the registry");
-  assert.match(swarms[0].summary, /Refused/, "what it said last is its summary");
+  assert.match(swarms[0].summary, /Written/, "what it said last is its summary");
   const log = await world.log();
   assert.ok(log.some((event) => event.kind === "usage" && event.facts.tokens > 0), "the client's tokens are counted");
 });
@@ -51,6 +48,12 @@ test("Codex.JudgesEachCallOfAScript", async (world) => {
   assert.deepEqual(sessions.map((session) => session.client), ["codex"], "the task is the session's own");
 });
 
+test("Codex.TakesAllThatInitWritesWithoutAComplaint", async (world) => {
+  await wire(world, codex);
+  const { stdout, stderr } = await run(world, codex, [{ text: "Done." }]);
+  assert.doesNotMatch(stdout + stderr, /malformed|clamping|"type":"error"/);
+});
+
 test("Codex.IsToldItsOwnHoleUntilItIsClosed", async (world) => {
   await wire(world, codex);
   const severity = async () => {
@@ -70,7 +73,8 @@ test("Codex.IsKnownToSkipItsHooksInAMovedProjectUntilInitMendsIt", async (world)
   has(await world.findings("codex"), /^fine: wired by this program, fired: last event/);
 
   world.move_project("renamed");
-  const skipped = await run(world, codex, [{ calls: [codex.write(world, "b.txt")] }, { text: "Done." }]);
+  // In a folder that nobody said to trust it would read nothing of the project at all.
+  const skipped = await run(world, codex, [{ calls: [codex.write(world, "b.txt")] }, { text: "Done." }], { args: ["--trust"] });
   assert.equal(world.has("b.txt"), true, "what the client does: no hook is asked");
   assert.doesNotMatch(request_text(skipped.requests[0]), /hivemind_rules/);
   const hooks = world.path(".codex/hooks.json");
@@ -92,6 +96,19 @@ test("Codex.IsKnownToSkipItsHooksInAMovedProjectUntilInitMendsIt", async (world)
   await run(world, codex, [{ calls: [codex.write(world, "c.txt")] }, { text: "Refused." }]);
   assert.equal(world.has("c.txt"), false, "the gate is there again");
   has(await world.findings("codex"), /^fine: wired by this program, fired: last event/);
+});
+
+test("Codex.IsKnownToReadNoSettingsOfAFolderThatItWasNotToldToTrust", async (world) => {
+  await wire(world, codex);
+  const config = join(world.home, ".codex/config.toml");
+  writeFileSync(config, readFileSync(config, "utf8").replace(/\[projects\..*\ntrust_level = "trusted"\n/, ""));
+  const { stderr } = await run(world, codex, [{ calls: [codex.write(world, "a.txt")] }, { text: "Done." }]);
+  assert.equal(world.has("a.txt"), true, "what the client does: no hook is asked");
+  assert.match(stderr, /Untrusted project-local configuration is disabled/, "and says so");
+  has(await world.findings("codex"), /^warning: wired by this program, not fired yet/);
+
+  await run(world, codex, [{ calls: [codex.write(world, "b.txt")] }, { text: "Refused." }], { args: ["--trust"] });
+  assert.equal(world.has("b.txt"), false, "trusted once, it has the gate");
 });
 
 test("Codex.IsKnownToReadNoSettingsOfAFolderThatItWasToldNotToTrust", async (world) => {
@@ -154,6 +171,7 @@ const again = (first) => ({
 });
 takes_up_a_session_again(codex, again);
 wired_for_all_projects(codex);
+works_in_a_worktree(codex);
 follows_its_settings(codex);
 names_its_commands(codex, put_command, again);
 

@@ -1,10 +1,11 @@
 // What holds in every client that starts a process of ours for each event.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { has, lacks, refusal_parts } from "./expectations.mjs";
-import { request_text, run, wire } from "./hook_clients.mjs";
+import { own_tools_in, request_text, run, wire } from "./hook_clients.mjs";
 import { count_in } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
@@ -59,6 +60,45 @@ export function common_behaviours(client) {
     const told = request_text(requests[0]);
     assert.match(told, /hivemind_rules/);
     assert.match(told, /The tests need the quux server/);
+  });
+
+  // What every request costs because of us: few tools with short schemas, and the rules once.
+  test(`${title}.OffersFewSmallToolsAndTellsTheRulesOnce`, async (world) => {
+    await wire(world, client);
+    const { requests } = await run(world, client, [
+      { calls: [client.own("hivemind", { command: "anchor save", args: { key: "port", value: "8443" } })] },
+      { text: "Pinned." },
+    ]);
+
+    const anchors = await world.hivemind("anchor", "list", "--json");
+    assert.deepEqual(anchors.filter(({ key }) => key === "port").map(({ value }) => value), ["8443"]);
+    const tools = own_tools_in(requests[0]);
+    // Codex loads the schemas of a server on demand.
+    if (client.client !== "codex") {
+      assert.deepEqual([...tools.keys()].sort(), ["govern_delegate", "govern_plan", "govern_task", "hivemind", "hivemind_memory"]);
+    }
+    const schemas = [...tools.values()].join("").length;
+    assert.ok(schemas < 6000, `${schemas} characters of schemas`);
+    const told = request_text(requests[0]);
+    assert.equal(count_in(told, "USE INSTEAD says"), 1, "the rules are told once");
+    const rules = told.slice(told.indexOf("<hivemind_rules>"), told.indexOf("</hivemind_rules>"));
+    assert.ok(rules.length > 0 && rules.length < 700, `${rules.length} characters of rules, as JSON spells them`);
+    const packs = [...told.matchAll(/<hivemind_state[^]*?<\/hivemind_state>/g)].map(([pack]) => pack.length);
+    const weight = schemas + rules.length + packs.reduce((sum, length) => sum + length, 0);
+    console.log(`${title}: ${schemas} characters of schemas, ${rules.length} of rules, ${packs} of packs`);
+    assert.ok(weight <= 8500, `${weight} characters because of us`);
+  });
+
+  test(`${title}.HasProfilesForThoseWhoDoAndThoseWhoLook`, async (world) => {
+    await wire(world, client);
+    const folder = { "claude-code": ".claude/agents", codex: ".codex/agents", gemini: ".gemini/agents" }[client.client];
+    const files = readdirSync(world.path(folder)).sort();
+    assert.deepEqual(files.map((name) => name.replace(/\.\w+$/, "")), ["hivemind-executor", "hivemind-investigator"]);
+    for (const name of files) {
+      const text = world.read(`${folder}/${name}`);
+      assert.match(text, /govern_task/);
+      assert.doesNotMatch(text, /govern_plan|govern_delegate/, "each is offered what its role may use");
+    }
   });
 
   // Our server tells a model to do so first.
@@ -145,6 +185,28 @@ export function common_behaviours(client) {
   });
 }
 
+// Beside the checkout: one store, and a root of its own. `refused`: what a write into the main checkout is answered.
+export function works_in_a_worktree(client, refused = refusal_parts) {
+  test(`${client.title}.WorksInAWorktreeBesideTheCheckout`, async (world) => {
+    await wire(world, client, "assisted");
+    await world.hivemind("memory", "save", "--content", "The quux server listens on 4096.");
+    const main = world.project;
+    execFileSync("git", ["worktree", "add", "-q", join(world.root, "feature")], { cwd: main, stdio: "ignore" });
+    world.project = join(world.root, "feature");
+    await world.hivemind("init", "--client", client.client, "--yes");
+    const { requests } = await run(world, client, [
+      { calls: [client.write(world, "a.txt")] },
+      { calls: [client.write(world, "../project/b.txt")] },
+      { text: "Done." },
+    ], { prompt: "Where does the quux server listen?" });
+    assert.equal(world.read("a.txt"), "written by the test\n", "its own files");
+    assert.equal(existsSync(join(main, "b.txt")), false, "and none of the main checkout");
+    for (const part of refused) assert.match(request_text(requests[2]), part);
+    const memories = await world.hivemind("memory", "list", "--json");
+    assert.equal(memories.length, 1, "what is known in the main checkout");
+  });
+}
+
 // Their hooks are found in the project, wherever that is, and start the program by its own path.
 export function gates_a_project_that_was_moved(client) {
   test(`${client.title}.GatesAProjectThatWasMoved`, async (world) => {
@@ -184,12 +246,13 @@ export function takes_up_a_session_again(client, again) {
     await wire(world, client);
     const first = await run(world, client, [start_task(client, "Write a.txt"), { text: "Begun." }, { text: "I wait." }]);
     await world.hivemind("memory", "save", "--content", "The quux server was moved meanwhile.");
-    const { requests } = await run(world, again(first), [{ calls: [client.write(world, "a.txt")] }, { text: "Done." }, { text: "I wait." }], { prompt: "Go on" });
+    const { requests } = await run(world, again(first), [{ calls: [client.write(world, "a.txt")] }, { text: "Done." }], { prompt: "Go on" });
 
     assert.equal(world.read("a.txt"), "written by the test\n", "the task of the session is still in hand");
     assert.match(request_text(requests[0]), /The quux server was moved meanwhile/, "and it is told what is new");
     const sessions = await world.hivemind("session", "list", "--json");
     assert.equal(sessions.length, 1, "it is the same session");
+    assert.equal(requests.length, 2, "it was held back in the first run, and is not again");
   });
 }
 

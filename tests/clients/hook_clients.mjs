@@ -4,10 +4,10 @@
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { in_modules } from "./client_modules.mjs";
 import { start_program } from "./processes.mjs";
 
 const run_deadline_ms = 90_000;
-const in_modules = (path) => new URL(`./node_modules/${path}`, import.meta.url).pathname;
 
 function base_environment(world) {
   return { PATH: `${join(process.execPath, "..")}:/usr/local/bin:/usr/bin:/bin`, HOME: world.home, TMPDIR: join(world.home, "tmp"), LANG: "C.UTF-8", TERM: "dumb", SHELL: "/bin/bash" };
@@ -159,4 +159,20 @@ function trouble_of(world, { code, timed_out }) {
 // All that a request holds, whatever its protocol: line ends are spelt \n in it.
 export function request_text(request) {
   return JSON.stringify(request);
+}
+
+// The tools of ours that a request offers, by their own names, each as it stands in the request: whatever the protocol
+// calls them and however it nests them.
+export function own_tools_in(request) {
+  const found = new Map();
+  const visit = (value, inside) => {
+    if (Array.isArray(value)) return value.forEach((each) => visit(each, inside));
+    if (value === null || typeof value !== "object") return;
+    const is_ours = inside || /^mcp_+(plugin_hivemind_)?hivemind/.test(value.name ?? "");
+    const own = is_ours && typeof value.name === "string" && (value.input_schema ?? value.parameters ?? value.parametersJsonSchema);
+    if (own) return found.set(value.name.replace(/^mcp_+(plugin_hivemind_)?hivemind_+/, ""), JSON.stringify(value));
+    Object.values(value).forEach((each) => visit(each, is_ours));
+  };
+  visit(request.tools ?? [], false);
+  return found;
 }

@@ -3,10 +3,13 @@
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { in_modules } from "./client_modules.mjs";
 import { start_program } from "./processes.mjs";
 import { main_model, small_model } from "./scripted_model.mjs";
 
-export const opencode_binary = new URL("./node_modules/opencode-linux-x64/bin/opencode", import.meta.url).pathname;
+export const opencode_binary = in_modules("opencode-linux-x64/bin/opencode");
+// OpenCode would fetch ripgrep where there is none; the one that comes with Codex does.
+const ripgrep_folder = in_modules("@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/codex-path");
 export const run_deadline_ms = 120_000;
 
 export function require_opencode() {
@@ -16,7 +19,7 @@ export function require_opencode() {
 
 export function client_environment(home, project) {
   return {
-    PATH: "/usr/local/bin:/usr/bin:/bin",
+    PATH: `/usr/local/bin:/usr/bin:/bin:${ripgrep_folder}`,
     HOME: home,
     TMPDIR: join(home, "tmp"),
     LANG: "C.UTF-8",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkpoints_of, refusal_parts, session_id_of, start_task, tool_events, write_call } from "./expectations.mjs";
-import { last_tool_result, whole_text } from "./scripted_model.mjs";
+import { count_in, last_tool_result, whole_text } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
 // A plugin behind ours that sends every write elsewhere.
@@ -46,21 +46,28 @@ test("OpenCode.WritesAfterTheTaskStartedAndLeavesACheckpoint", async (world) => 
   assert.match(JSON.stringify(checkpoints[0]), /a\.txt/);
 });
 
-// Its parent has a task, so only the role of a subagent stands in the way.
-test("OpenCode.RefusesAWriteOfASubagentToo", async (world) => {
+const general = { calls: [{ name: "task", args: { description: "Write", prompt: "Write a.txt", subagent_type: "general" } }] };
+
+// A stock subagent has its parent's share: it writes and tests under the parent's task, and without one it is refused
+// like the parent.
+test("OpenCode.LetsASubagentWriteUnderItsParentsTask", async (world) => {
   await world.init("strict");
-  await world.run([
-    start_task("Write a.txt"),
-    { calls: [{ name: "task", args: { description: "Write", prompt: "Write a.txt", subagent_type: "general" } }] },
-    { calls: [write_call(world, "a.txt")] },
-    { text: "Refused." },
-    { text: "Done." },
-  ]);
+  const run_tests = { calls: [{ name: "bash", args: { command: "node --test", description: "Test" } }] };
+  await world.run([start_task("Write a.txt"), general, { calls: [write_call(world, "a.txt")] }, run_tests, { text: "Written." }, { text: "Done." }]);
+
+  assert.equal(world.read("a.txt"), "written by the test\n");
+  const refused = (await world.log()).filter((event) => event.kind === "gate.block");
+  assert.deepEqual(refused, []);
+});
+
+test("OpenCode.RefusesAWriteOfASubagentWithoutATask", async (world) => {
+  await world.init("strict");
+  await world.run([general, { calls: [write_call(world, "a.txt")] }, { text: "Refused." }, { text: "Done." }]);
 
   assert.equal(world.has("a.txt"), false);
-  const result = last_tool_result(world.model.requests[3]);
+  const result = last_tool_result(world.model.requests[2]);
   for (const part of refusal_parts) assert.match(result, part);
-  assert.match(result, /role investigator/);
+  assert.match(result, /without an active task/);
 });
 
 test("OpenCode.RefusesAPersonsCommandInTheAgentsShell", async (world) => {
@@ -101,8 +108,8 @@ test("OpenCode.JudgesAShellInTheDirectoryThatItIsGiven", async (world) => {
   mkdirSync(world.path("src"), { recursive: true });
   await world.run([
     start_task("Tidy up"),
-    shell("rm -f hivemind.db", ".hivemind"),
-    shell("rm -f hivemind.db", world.path(".hivemind")),
+    shell("rm -f hivemind.db", ".git/hivemind"),
+    shell("rm -f hivemind.db", world.store("")),
     shell("touch made.txt", world.path("src")),
     { text: "Done." },
   ]);
@@ -110,9 +117,9 @@ test("OpenCode.JudgesAShellInTheDirectoryThatItIsGiven", async (world) => {
   for (const request of [2, 3]) {
     const result = last_tool_result(world.model.requests[request]);
     for (const part of refusal_parts) assert.match(result, part);
-    assert.match(result, /\.hivemind\/hivemind\.db/);
+    assert.match(result, /\.git\/hivemind\/hivemind\.db/);
   }
-  assert.equal(world.has(".hivemind/hivemind.db"), true);
+  assert.equal(world.has(".git/hivemind/hivemind.db"), true);
   assert.equal(world.has("src/made.txt"), true, "an ordinary directory is where the command runs");
 });
 
@@ -124,6 +131,31 @@ test("OpenCode.AsksOnlyForTheArgumentsAToolNeeds", async (world) => {
   const govern_task = offered.find((tool) => tool.name === "govern_task");
   assert.ok(govern_task, `govern_task is not among ${offered.map((tool) => tool.name)}`);
   assert.deepEqual(govern_task.parameters.required, ["action"]);
+});
+
+// What every request costs because of us: few tools with short schemas, and the rules once.
+test("OpenCode.OffersFewSmallToolsAndTellsTheRulesOnce", async (world) => {
+  await world.init("strict");
+  await world.run([
+    { calls: [{ name: "hivemind", args: { command: "anchor save", args: { key: "port", value: "8443" } } }] },
+    { calls: [{ name: "hivemind_anchor", args: { action: "list" } }] },
+    { text: "Pinned." },
+  ]);
+
+  const anchors = await world.hivemind("anchor", "list", "--json");
+  assert.deepEqual(anchors.filter(({ key }) => key === "port").map(({ value }) => value), ["8443"]);
+  const ours = world.model.requests[0].tools.map((tool) => tool.function).filter(({ name }) => /^(govern_|hivemind)/.test(name));
+  assert.deepEqual(ours.map(({ name }) => name).sort(), ["govern_delegate", "govern_plan", "govern_task", "hivemind", "hivemind_memory"]);
+  const schemas = JSON.stringify(ours).length;
+  assert.ok(schemas < 6000, `${schemas} characters of schemas`);
+  const told = whole_text(world.model.requests[0]);
+  assert.equal(count_in(told, "USE INSTEAD says"), 1, "the rules are told once");
+  const rules = told.slice(told.indexOf("<hivemind_rules>"), told.indexOf("</hivemind_rules>"));
+  const packs = [...told.matchAll(/<hivemind_state[^]*?<\/hivemind_state>/g)].map(([pack]) => pack.length);
+  console.log(`OpenCode: ${schemas} characters of schemas, ${rules.length} of rules, ${packs} of packs`);
+  assert.ok(rules.length <= 600, `${rules.length} characters of rules`);
+  assert.ok(schemas + rules.length + packs.reduce((sum, length) => sum + length, 0) <= 8500);
+  assert.match(last_tool_result(world.model.requests[2]), /hivemind \{"command":"anchor list"\}/, "a name that is not offered is answered with the call");
 });
 
 test("OpenCode.JudgesWhatRunsAndNotWhatItWasBeforeAnotherPluginChangedIt", async (world) => {
@@ -141,7 +173,7 @@ test("OpenCode.JudgesWhatRunsAndNotWhatItWasBeforeAnotherPluginChangedIt", async
   await world.go_on(session_id_of(run), [{ calls: [write_call(world, "a.txt")] }, { text: "Too late." }]);
   assert.match(last_tool_result(world.model.requests[1]), /^BLOCKED: this call ran with other arguments than were judged/);
   assert.equal(world.has("b.txt"), true, "nobody could stop it");
-  assert.match(whole_text(world.model.requests[1]), /past the gate/, "and it is a signal");
+  assert.match(whole_text(world.model.requests[1]), /outside recorded calls/, "and it is a signal");
   const bypasses = (await world.log()).filter((event) => event.kind === "gate.bypass");
   assert.equal(bypasses.length, 1);
 });
@@ -174,7 +206,7 @@ test("OpenCode.TakesUpTheTaskThatIsPlainlyMeantInAssisted", async (world) => {
   const [checkpoint, ...others] = checkpoints_of(await world.log());
   assert.deepEqual(others, []);
   assert.equal(checkpoint.task_id, first.id, "the write counts for it");
-  assert.match(whole_text(world.model.requests[3]), /<hivemind_state [^]*status="active"[^>]*>Write a\.txt/, "and the agent is shown that it has it");
+  assert.match(whole_text(world.model.requests[3]), /<hivemind_state [^]*<task id="[0-9a-f]{6}"[^>]*>Write a\.txt/, "and the agent is shown that it has it");
 });
 
 // Wired in the project's root, started in a folder of it.

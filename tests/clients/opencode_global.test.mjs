@@ -50,7 +50,7 @@ test("OpenCode.FailsAsTheProjectSaysWhereItIsWiredForAll", async (world) => {
   world.project = root;
   for (const part of refusal_parts) assert.match(last_tool_result(world.model.requests[1]), part);
 
-  rmSync(world.path(".hivemind"), { recursive: true });
+  world.lose_store();
   await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Written." }]);
   assert.equal(world.has("a.txt"), true, "nothing is governed that is no project");
 });

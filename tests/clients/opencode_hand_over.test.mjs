@@ -19,15 +19,15 @@ test("OpenCode.LooksDeepWritesWhatHoldsAndHandsTheWorkOver", async (world) => {
     // The investigator.
     (request) => {
       roles.push(whole_text(request));
-      return { calls: [{ name: "hivemind_inspect", args: { action: "scan" } }] };
+      return { calls: [{ name: "hivemind", args: { command: "inspect scan" } }] };
     },
     (request) => {
       scanned = last_tool_result(request);
-      return { calls: [{ name: "hivemind_inspect", args: { action: "deep" } }] };
+      return { calls: [{ name: "hivemind", args: { command: "inspect deep" } }] };
     },
     (request) => {
       looked_deep = last_tool_result(request);
-      return { calls: [{ name: "hivemind_brain", args: { action: "write", title: "How the parser is built", content: found, type: "pattern" } }] };
+      return { calls: [{ name: "hivemind", args: { command: "brain write", args: { title: "How the parser is built", content: found, type: "pattern" } } }] };
     },
     (request) => {
       assert.match(last_tool_result(request), /id: /, last_tool_result(request));

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { session_id_of, start_task, tool_events, write_call } from "./expectations.mjs";
-import { count_in, last_tool_result, tool_results, whole_text } from "./scripted_model.mjs";
+import { count_in, last_tool_result, text_of, tool_results, whole_text } from "./scripted_model.mjs";
 import { Server } from "./opencode_server.mjs";
 import { serve_children, wait_until } from "./processes.mjs";
 import { test } from "./suite.mjs";
@@ -117,7 +117,8 @@ test("OpenCode.SaysHowToBeginInTheFirstTwoTurnsOfAProject", async (world) => {
     await world.go_on(session_id_of(run), [{ text }]);
     seen.push(begins());
   }
-  assert.deepEqual(seen, [1, 1, 0]);
+  assert.deepEqual(seen, [1, 1, 1], "what was said stays where it is, and is not said again");
+  assert.doesNotMatch(text_of(world.model.requests[0].messages.at(-1).content), /This project is new to HiveMind/);
   assert.equal(world.read("AGENTS.md"), "Use tabs, whoever you are.\n");
 });
 
@@ -130,7 +131,7 @@ test("OpenCode.ACoordinatorSeesTheTasksBeforeItsFirstCall", async (world) => {
   const request = whole_text(world.model.requests[0]);
   assert.match(request, /You coordinate\./);
   assert.match(request, /role="coordinator"/);
-  assert.match(request, /status="planned"[^>]*>Dig the harbour/);
+  assert.match(request, /<next_tasks>\n<task id="\w{6}">Dig the harbour</, "what is next, and free to begin");
   assert.match(request, /blocked="[^"]*Dig the harbour[^"]*"[^>]*>Fill the harbour/, "with what each waits for");
 });
 
@@ -151,11 +152,14 @@ test("OpenCode.ASubagentHasWhatWasHandedToItInEveryRequest", async (world) => {
   for (const request of of_child) {
     const text = whole_text(request);
     assert.match(text, /You carry out one task/);
-    assert.ok(text.includes(task.id), "its task");
+    assert.ok(text.includes(`"${task.id.slice(-6)}"`), "its task, by its short id");
     assert.match(text, /It shall yield: a\.txt says four\. It may touch: a\.txt\./);
     assert.match(text, /Count the piers first\./, "what it was told");
-    assert.equal(count_in(text, "Count the piers first."), 1, "once");
+    const states = text.split("<hivemind_state ");
+    assert.ok(states.every((state) => count_in(state, "Count the piers first.") <= 1), "once in a state");
   }
+  assert.equal(count_in(whole_text(of_child[1]), "Count the piers first."), 1, "and in no other while nothing changes");
+  assert.doesNotMatch(whole_text(of_child[2]).split("<hivemind_state ").at(-1), /Take it up/, "it was taken up");
   const sessions = await world.hivemind("session", "list", "--json");
   const child = sessions.find((session) => session.client_session_id !== session_id_of(run));
   const stored = await world.export_session(child.client_session_id);

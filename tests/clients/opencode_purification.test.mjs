@@ -20,7 +20,7 @@ test("OpenCode.TakesInWhatASubagentMakesOfTheSessionAfterACompaction", async (wo
     asked = whole_text(request);
     assert.match(asked, /This session was just compacted/, "the first request after it asks for a subagent");
     stamp = /\.hivemind\/sessions\/(\S+)\.md/.exec(asked)[1];
-    const prompt = `Read hivemind_inspect deep and .hivemind/sessions/${stamp}.md of session ${stamp}, then save plan and report.`;
+    const prompt = `Read hivemind inspect deep and .hivemind/sessions/${stamp}.md of session ${stamp}, then save plan and report.`;
     return { calls: [{ name: "task", args: { description: "Purify", prompt, subagent_type: "hivemind-investigator" } }] };
   };
   const run = await world.run([
@@ -33,7 +33,7 @@ test("OpenCode.TakesInWhatASubagentMakesOfTheSessionAfterACompaction", async (wo
     (request) => {
       assert.match(whole_text(request), /then save plan and report/);
       assert.match(whole_text(request), /The crane is red/, "what is known is before it from the start");
-      return { calls: [{ name: "hivemind_inspect", args: { action: "deep", session: stamp } }] };
+      return { calls: [{ name: "hivemind", args: { command: "inspect deep", args: { session: stamp } } }] };
     },
     (request) => {
       read = last_tool_result(request);
@@ -41,7 +41,7 @@ test("OpenCode.TakesInWhatASubagentMakesOfTheSessionAfterACompaction", async (wo
     },
     (request) => {
       read += last_tool_result(request);
-      return { calls: [{ name: "hivemind_session", args: { action: "report", session: stamp, content: report, plan } }] };
+      return { calls: [{ name: "hivemind", args: { command: "session report", args: { session: stamp, content: report, plan } } }] };
     },
     { text: "Go on by the plan: paint the crane." },
     // The session that asked.

@@ -12,7 +12,7 @@ import { test_alone as test } from "./suite.mjs";
 // A process that holds the store's write lock until it is ended; the client's own runtime has an SQLite.
 async function hold_store(world) {
   const script = `const { Database } = require("bun:sqlite");
-    const store = new Database(${JSON.stringify(world.path(".hivemind/hivemind.db"))});
+    const store = new Database(${JSON.stringify(world.store("hivemind.db"))});
     store.exec("BEGIN EXCLUSIVE");
     console.log("held");
     setInterval(() => store.inTransaction, 1000);`;
@@ -42,12 +42,12 @@ test("OpenCode.GoesOnWhileTheStoreIsHeldAndLosesNoCheckpoint", async (world) => 
   assert.match(doctor, /spool +\d+ records? waits? for the next write/);
   await world.hivemind("memory", "save", "The next write.");
   assert.equal(checkpoints_of(await world.log()).length, 2, "each once, when the next writer took them in");
-  assert.deepEqual(readdirSync(world.path(".hivemind/spool")).filter((name) => !name.startsWith(".")), []);
+  assert.deepEqual(readdirSync(world.store("spool")).filter((name) => !name.startsWith(".")), []);
 });
 
 // All of it: what an engine that runs still has in its log would come back with the next checkpoint.
 function damage(world) {
-  const path = world.path(".hivemind/hivemind.db");
+  const path = world.store("hivemind.db");
   const file = openSync(path, "r+");
   const bytes = statSync(path).size;
   writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, 0);
@@ -86,5 +86,5 @@ test("OpenCode.TheDoctorSeesAProjectThatCannotBeWritten", async (world) => {
   const said = await new Promise((resolve) => {
     execFile("unshare", ["--mount", "sh", "-c", script, world.binary, world.project], (_, stdout, stderr) => resolve(stdout + stderr));
   });
-  assert.match(said, /trouble +store .*\.hivemind cannot be written: Read-only file system/);
+  assert.match(said, /trouble +store .*\.git\/hivemind cannot be written: Read-only file system/);
 });

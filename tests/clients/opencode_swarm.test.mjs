@@ -8,7 +8,7 @@ import { Server } from "./opencode_server.mjs";
 import { wait_until } from "./processes.mjs";
 import { test } from "./suite.mjs";
 
-const spawn = { calls: [{ name: "hivemind_swarm", args: { action: "spawn", prompt: "When is the harbour closed?" } }] };
+const spawn = { calls: [{ name: "hivemind", args: { command: "swarm spawn", args: { prompt: "When is the harbour closed?" } } }] };
 const save = { calls: [{ name: "hivemind_memory", args: { action: "save", content: "The harbour is closed at night." } }] };
 const is_researcher = (request) => JSON.stringify(request.messages.filter((message) => message.role === "user")).includes("Research for the session");
 

@@ -8,6 +8,7 @@
 import { accessSync, constants, readdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { client_versions } from "./client_modules.mjs";
 import { to_junit } from "./junit.mjs";
 import { require_hook_clients } from "./hook_clients.mjs";
 import { require_opencode } from "./opencode.mjs";
@@ -31,6 +32,7 @@ async function main() {
   } else {
     console.log("network: a private namespace with the loopback device alone");
   }
+  console.log(`clients: ${client_versions().join(", ")}`);
   const folder = new URL(".", import.meta.url);
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).sort()) await import(new URL(file, folder).href);
   const results = await run_all(binary, { only: values.only, jobs }, (line) => console.log(line));

@@ -8,7 +8,7 @@
 // The first two may say how many `tokens` the request is to have cost. A call may have an `id` of its own.
 //
 // Requests for the small model (titles) are answered apart and are no steps. A subagent's requests have steps of their
-// own where the client marks them.
+// own where the client marks them. Instead of a script, a function may answer every request but those: play_by().
 
 import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -20,6 +20,8 @@ export const small_model = "small";
 export class ScriptedModel {
   requests = [];
   failure = null;
+  // Every request since play() or play_by(), as { kind, url, body }; kind is main, agent or small.
+  records = [];
 
   constructor(record_file) {
     this.record_file = record_file;
@@ -39,8 +41,20 @@ export class ScriptedModel {
   play(steps, agent_steps = []) {
     this.steps = [...steps];
     this.agent_steps = [...agent_steps];
+    this.player = null;
+    this.#forget();
+  }
+
+  // `player` answers each request of the main model and of subagents with a step: player(body, { is_agent, url }).
+  play_by(player) {
+    this.play([]);
+    this.player = player;
+  }
+
+  #forget() {
     this.requests = [];
     this.agent_requests = [];
+    this.records = [];
     this.failure = null;
   }
 
@@ -57,10 +71,13 @@ export class ScriptedModel {
     appendFileSync(this.record_file, JSON.stringify({ url: request.url, is_agent, body }) + "\n");
     const words = words_for(request.url, body);
     if (words === null) return answer_plainly(response);
-    if (body.model === small_model || !words.is_main) return words.say(response, { text: "A title" }, body.model);
+    const is_small = body.model === small_model || !words.is_main;
+    this.records.push({ kind: is_small ? "small" : is_agent ? "agent" : "main", url: request.url, body });
+    if (is_small) return words.say(response, { text: "A title" }, body.model);
     (is_agent ? this.agent_requests : this.requests).push(body);
     try {
-      words.say(response, await this.#next_step(is_agent ? this.agent_steps : this.steps, body), body.model);
+      const step = this.player ? await this.player(body, { is_agent, url: request.url }) : await this.#next_step(is_agent ? this.agent_steps : this.steps, body);
+      words.say(response, step, body.model);
     } catch (error) {
       this.failure ??= error;
       words.say(response, { text: `The script failed: ${error.message}` }, body.model);

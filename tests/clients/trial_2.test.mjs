@@ -10,7 +10,7 @@ const hand_to = (subagent_type) => ({ calls: [{ name: "task", args: { descriptio
 
 test("Trial2.P2_1_ADelegationIsRefusedBeforeItsSubagentStarts", async (world) => {
   await world.init("strict");
-  const run = await world.run([hand_to("general"), { text: "Refused." }]);
+  const run = await world.run([hand_to("hivemind-executor"), { text: "Refused." }]);
 
   const [{ state }] = tool_events(run, "task");
   assert.equal(state.status, "error");

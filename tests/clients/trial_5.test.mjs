@@ -2,7 +2,7 @@
 // by a script that goes by what it reads there; P5.4 the order can be used for what matters most.
 
 import assert from "node:assert/strict";
-import { start_task, tool_events, write_call } from "./expectations.mjs";
+import { session_id_of, start_task, tool_events, write_call } from "./expectations.mjs";
 import { last_tool_result, text_of } from "./scripted_model.mjs";
 import { test } from "./suite.mjs";
 
@@ -20,14 +20,14 @@ async function with_knowledge(world) {
 test("Trial5.P5_1_WhatStandsAtTheStartGuidesTheModel", async (world) => {
   await with_knowledge(world);
   const run = await world.run([
-    (request) => (/Start a task before you change anything/.test(system_text(request)) ? start_task("Write a.txt") : { text: "I read no rule." }),
+    (request) => (/<hivemind_rules>[^<]*govern_task/.test(system_text(request)) ? start_task("Write a.txt") : { text: "I read no rule." }),
     { calls: [write_call(world, "a.txt")] },
     { text: "Done." },
   ]);
 
   const [first] = world.model.requests;
   assert.match(system_text(first), /<hivemind_rules>/);
-  assert.ok(system_text(first).includes(critical), "what must never be missed stands there too");
+  assert.ok(last_user_parts(first).at(-1).includes(critical), "what must never be missed stands behind the prompt");
   assert.equal(first.messages.findLastIndex((message) => message.role === "system") < first.messages.findIndex((message) => message.role === "user"), true);
   assert.deepEqual(tool_events(run, "write").map((part) => part.state.status), ["completed"], "it did as it read");
 });
@@ -46,10 +46,11 @@ test("Trial5.P5_2_WhatStandsAtTheEndGuidesTheModel", async (world) => {
 
 test("Trial5.WhatToCheckBeforeStoppingIsAPartOfItsOwn", async (world) => {
   await with_knowledge(world);
-  await world.run([start_task("Write a.txt"), { text: "Begun." }]);
+  const run = await world.run([start_task("Write a.txt"), { text: "Begun." }]);
+  assert.match(last_tool_result(world.model.requests[1]), /<hivemind_state [^]*Write a.txt[^]*<\/hivemind_state>\s*$/, "the state, once it is another");
+  await world.go_on(session_id_of(run), [{ text: "Going on." }]);
 
-  const parts = last_user_parts(world.model.requests[1]);
-  assert.match(parts.at(-2), /^<hivemind_state[^]*Write a.txt[^]*<\/hivemind_state>\s*$/, "the state");
+  const parts = last_user_parts(world.model.requests[0]);
   assert.match(parts.at(-1), /^<before_you_stop>\n- Is "Write a.txt" done\?[^]*<\/before_you_stop>\s*$/, "and behind it what to check");
 });
 
@@ -83,7 +84,7 @@ test("Trial5.AToolGivesTheContextToo", async (world) => {
   await with_knowledge(world);
   await world.run([
     { calls: [{ name: "hivemind_memory", args: { action: "recall", question: "quokka commas" } }] },
-    { calls: [{ name: "hivemind_anchor", args: { action: "list" } }] },
+    { calls: [{ name: "hivemind", args: { command: "anchor list" } }] },
     { text: "Read." },
   ]);
 

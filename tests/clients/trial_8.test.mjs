@@ -21,8 +21,8 @@ test("Trial8.P8_1_ASessionIsCheckedWhenItBegins", async (world) => {
   assert.equal(session.client_session_id, session_id_of(run));
 
   // A store that nobody can read: the first change is refused, and says so.
-  writeFileSync(world.path(".hivemind/hivemind.db"), "not a store any more\n".repeat(500));
-  for (const more of ["-wal", "-shm"]) writeFileSync(world.path(`.hivemind/hivemind.db${more}`), "");
+  writeFileSync(world.store("hivemind.db"), "not a store any more\n".repeat(500));
+  for (const more of ["-wal", "-shm"]) writeFileSync(world.store(`hivemind.db${more}`), "");
   await world.run([{ calls: [write_call(world, "a.txt")] }, { text: "Refused." }]);
   assert.equal(world.has("a.txt"), false);
   const refused = last_tool_result(world.model.requests[1]);
@@ -67,10 +67,12 @@ test("Trial8.P8_4_WhatIsOutOfDateIsNotTakenForTrue", async (world) => {
   // A condition, not a time: what is older than a second is listed as out of date.
   let stale = [];
   for (let look = 0; look < 500 && stale.length < 2; look++) stale = await world.hivemind("stale", "--json");
+  await world.hivemind("anchor", "update", "port", "--value", "It listens on 5000.");
   await world.run([{ text: "Seen." }]);
 
   const request = whole_text(world.model.requests[0]);
-  assert.doesNotMatch(request, /It listens on 4096\./, "what is past its date is left out or would be believed");
+  assert.doesNotMatch(request, /It listens on 4096\./, "what was replaced is not shown");
+  assert.match(request, /It listens on 5000\./, "what was pinned stays, however old");
   assert.match(request, /The crane is red\./, "what is critical holds");
   assert.match(JSON.stringify(stale), /port/);
 });

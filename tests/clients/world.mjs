@@ -14,10 +14,10 @@ export class World {
   // Of the environment, beside and before those that every client gets.
   variables = {};
 
-  static async open(binary) {
+  static async open(binary, folder = tmpdir()) {
     const world = new World();
     world.binary = binary;
-    world.root = mkdtempSync(join(tmpdir(), "hivemind-client-"));
+    world.root = mkdtempSync(join(folder, "hivemind-client-"));
     world.home = join(world.root, "home");
     world.project = join(world.root, "project");
     for (const folder of ["tmp", "config/opencode", "data", "cache", ".local/state"]) mkdirSync(join(world.home, folder), { recursive: true });
@@ -45,6 +45,16 @@ export class World {
 
   path(name) {
     return join(this.project, name);
+  }
+
+  // A file of the store, which lies in git's directory.
+  store(name) {
+    return join(this.project, ".git/hivemind", name);
+  }
+
+  // With all that HiveMind has in the project.
+  lose_store() {
+    for (const folder of [this.path(".hivemind"), this.store("")]) rmSync(folder, { recursive: true, force: true });
   }
 
   has(name) {

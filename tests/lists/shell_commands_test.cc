@@ -205,5 +205,41 @@ TEST_F(ShellCommands, LetACoordinatorChangeNothing) {
     }
 }
 
+// Strict, and no task: who looks, builds or tests is let through, and who changes something is asked for one.
+class WithoutATask : public ::testing::Test {
+protected:
+    WithoutATask() {
+        world_.cli({"init", "--mode", "strict"});
+        project_ = std::make_unique<Project>(
+            std::move(*Project::open(world_.directory(), world_.clock(), world_.ids(), Deadline::in(seconds(10)))));
+    }
+
+    Verdict verdict_on(const std::string& command) {
+        Workspace workspace = project_->workspace();
+        auto trial = try_gate({{.tool = "bash", .kind = ToolKind::shell, .paths = {}, .command = command}, "solo", {}},
+                              world_.directory(), workspace);
+        EXPECT_TRUE(trial.has_value()) << command;
+        return trial ? trial->verdict : Verdict{};
+    }
+
+    testing::World world_;
+    std::unique_ptr<Project> project_;
+};
+
+TEST_F(WithoutATask, LookingBuildingAndTestingIsLetThrough) {
+    const auto commands = commands_in("looking_commands.txt");
+    ASSERT_GE(commands.size(), 500U);
+    for (const std::string& command : commands) {
+        const Verdict verdict = verdict_on(command);
+        EXPECT_EQ(verdict.outcome, Outcome::allow) << command << "\n" << name_of(verdict.rule);
+    }
+}
+
+TEST_F(WithoutATask, WhatChangesTheWorkIsAskedForOne) {
+    const auto commands = commands_in("rewriting_commands.txt");
+    ASSERT_GE(commands.size(), 150U);
+    for (const std::string& command : commands) EXPECT_NE(verdict_on(command).outcome, Outcome::allow) << command;
+}
+
 }  // namespace
 }  // namespace hm

@@ -113,13 +113,14 @@ protected:
             const AsUser attacker(elsewhere_.path() / "state");
             const fs::path origin = elsewhere_.path() / "origin";
             fs::create_directories(origin);
-            ASSERT_TRUE(run_git(origin, "init -q"));
+            // Without git the store lies in the work tree, from where it can be committed.
             ASSERT_EQ(run_hivemind({"init"}, {origin}).exit_code, 0);
             do_as_person(origin, "config set", {{"key", "mode"}, {"value", "permissive"}});
             do_as_person(origin, "anchor save", {{"key", "rule"}, {"value", bait}, {"priority", "critical"}});
             do_as_person(origin, "memory save", {{"content", bait}});
             do_as_person(origin, "grant", {{"target", "destructive"}, {"for", "30d"}});
             change_store(origin, "SELECT 1");
+            ASSERT_TRUE(run_git(origin, "init -q"));
             publish(origin);
         }
         ASSERT_TRUE(run_git(elsewhere_.path(), fmt::format("clone -q origin '{}/clone'", here_.path().string())));

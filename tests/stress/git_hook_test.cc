@@ -72,6 +72,7 @@ TEST_F(GitHook, NeverTouchesAHookOfSomebodyElse) {
 TEST_F(GitHook, NeverFailsACommitWhenTheProgramIsGone) {
     ASSERT_EQ(project.run({"init", "--git", "--yes"}).exit_code, 0);
     std::filesystem::remove_all(project.root() / ".hivemind");
+    std::filesystem::remove_all(project.root() / ".git/hivemind");
     EXPECT_EQ(commit("Without a store"), "Without a store");
 }
 

@@ -1,11 +1,15 @@
-// git neither takes nor stages anything of .hivemind: with the real git, in a checkout, in a worktree, and in a project
-// below the top of a repository.
+// git neither takes the store nor stages anything of .hivemind: with the real git, in a checkout, in a worktree, and in
+// a project below the top of a repository.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 
+#include "store/files/locate.h"
 #include "support/file_bytes.h"
 #include "support/temp_project.h"
 
@@ -38,10 +42,11 @@ protected:
 
     // A file of the person's own goes and comes; the store stays where it is.
     void expect_left_alone(const fs::path& root, const fs::path& checkout) const {
-        const fs::path store = root / ".hivemind";
+        const fs::path views = root / ".hivemind";
         const auto expect_whole = [&](std::string_view after) {
-            EXPECT_TRUE(fs::exists(store / "hivemind.db")) << after;
-            EXPECT_TRUE(fs::exists(store / ".gitignore")) << after;
+            EXPECT_TRUE(fs::exists(project_paths(root).database)) << after;
+            EXPECT_FALSE(fs::exists(views / "hivemind.db")) << after;
+            EXPECT_TRUE(fs::exists(views / ".gitignore")) << after;
             EXPECT_EQ(run_hivemind({"memory", "list"}, {root}).exit_code, 0) << after;
         };
         std::ofstream(checkout / "mine.txt") << "x";
@@ -54,7 +59,7 @@ protected:
         EXPECT_FALSE(fs::exists(checkout / "mine.txt"));
         expect_whole("clean -fd");
         // Also where a tool took the file that ignores the rest.
-        fs::remove(store / ".gitignore");
+        fs::remove(views / ".gitignore");
         std::ofstream(checkout / "mine.txt") << "x";
         EXPECT_TRUE(run_git(checkout, "add -A"));
         const std::string staged = listed_by_git(checkout, "diff --cached --name-only", folder_.path() / "staged");
@@ -62,6 +67,12 @@ protected:
         EXPECT_NE(staged.find("mine.txt"), std::string::npos) << staged;
         const std::string untracked = listed_by_git(checkout, "status --porcelain -uall", folder_.path() / "status");
         EXPECT_EQ(untracked.find(".hivemind"), std::string::npos) << untracked;
+        // Also what takes ignored files takes nothing of the store.
+        for (const char* act : {"stash --all", "clean -ffdx"}) {
+            EXPECT_TRUE(run_git(checkout, act)) << act;
+            fs::create_directories(root);
+            EXPECT_EQ(run_hivemind({"memory", "list"}, {root}).exit_code, 0) << act;
+        }
     }
 
     fs::path top() const { return folder_.path() / "top"; }
@@ -90,10 +101,10 @@ TEST_F(GitBesideStore, LeavesItAloneInAWorktree) {
     std::ofstream(worktree / "mine.txt") << "x";
     EXPECT_TRUE(run_git(worktree, "stash -u"));
     EXPECT_TRUE(run_git(worktree, "clean -fd"));
-    EXPECT_TRUE(fs::exists(top() / ".hivemind" / "hivemind.db"));
+    EXPECT_TRUE(fs::exists(top() / ".git/hivemind/hivemind.db"));
     const Ended again = run_hivemind({"init"}, {worktree});
     EXPECT_EQ(again.exit_code, 0) << again.err;
-    EXPECT_FALSE(fs::exists(worktree / ".hivemind")) << "worktrees share one store";
+    EXPECT_FALSE(fs::exists(worktree / ".hivemind/hivemind.db")) << "worktrees share one store";
 }
 
 TEST_F(GitBesideStore, LeavesItAloneInARepositoryWithinAnother) {
@@ -106,7 +117,7 @@ TEST_F(GitBesideStore, LeavesItAloneInARepositoryWithinAnother) {
     EXPECT_NE(bytes_of(top() / ".git/modules/inner/info/exclude").find(".hivemind"), std::string::npos);
     expect_left_alone(inner, inner);
     EXPECT_TRUE(run_git(top(), "clean -fd"));
-    EXPECT_TRUE(fs::exists(inner / ".hivemind" / "hivemind.db"));
+    EXPECT_TRUE(fs::exists(top() / ".git/modules/inner/hivemind/hivemind.db"));
 }
 
 TEST_F(GitBesideStore, IsToldOnceAndKeepsItsOwnLines) {
@@ -141,13 +152,39 @@ TEST_F(GitBesideStore, SeesWhatIsExported) {
     EXPECT_EQ(seen.find("hivemind.db"), std::string::npos) << seen;
 }
 
-TEST_F(GitBesideStore, ThatCannotBeToldIsNamedAndDoesNotStopInit) {
+TEST_F(GitBesideStore, ThatIsNotThereIsNamedAndNoStoreIsMade) {
     const fs::path broken = folder_.path() / "broken";
     fs::create_directories(broken);
     write_bytes(broken / ".git", "gitdir: /nowhere/at/all\n");
     const Ended made = run_hivemind({"init"}, {broken});
-    EXPECT_EQ(made.exit_code, 0) << made.err;
-    EXPECT_NE(made.out.find("git may still see .hivemind"), std::string::npos) << made.out;
+    EXPECT_EQ(made.exit_code, 6) << made.err;
+    EXPECT_NE(made.err.find("/nowhere/at/all"), std::string::npos) << made.err;
+    EXPECT_FALSE(fs::exists(broken / ".hivemind"));
+}
+
+// Whenever the process that moves a store is killed, there is one whole store afterwards, and the next `init` ends it.
+TEST_F(GitBesideStore, IsMovedIntoWholeWheneverItIsKilled) {
+    for (int round = 0; round < 30; ++round) {
+        const fs::path root = folder_.path() / fmt::format("moved-{}", round);
+        fs::create_directories(root);
+        ASSERT_EQ(run_hivemind({"init"}, {root}).exit_code, 0);
+        ASSERT_EQ(run_hivemind({"memory", "save", "not to be lost"}, {root}).exit_code, 0);
+        ASSERT_EQ(run_hivemind({"backup"}, {root}).exit_code, 0);
+        ASSERT_TRUE(run_git(root, "init -q"));
+        {
+            const ChildProcess moving = ChildProcess::start_hivemind({"init"}, {root});
+            usleep(static_cast<useconds_t>(round * 1500));
+            kill(moving.pid(), SIGKILL);
+        }
+        const Ended listed = run_hivemind({"memory", "list"}, {root});
+        EXPECT_EQ(listed.exit_code, 0) << round << listed.err;
+        EXPECT_NE(listed.out.find("not to be lost"), std::string::npos) << round;
+        EXPECT_EQ(run_hivemind({"init"}, {root}).exit_code, 0) << round;
+        EXPECT_FALSE(fs::exists(root / ".hivemind/hivemind.db")) << round;
+        EXPECT_FALSE(fs::exists(root / ".git/hivemind/moving_from")) << round;
+        EXPECT_FALSE(fs::is_empty(root / ".git/hivemind/backups")) << round;
+        EXPECT_NE(run_hivemind({"memory", "list"}, {root}).out.find("not to be lost"), std::string::npos) << round;
+    }
 }
 
 }  // namespace

@@ -230,6 +230,38 @@ std::vector<std::string> all_transcripts() {
     return names;
 }
 
+// The lines of the block of README.md that begins with this one, without their comments.
+std::vector<std::string> lines_of_readme(const std::string& first) {
+    std::istringstream in(bytes_of(source_directory() / "README.md"));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line) && line != "```";) {
+        if (lines.empty() && !line.starts_with(first)) {
+            // Blocks in front of it end with the same mark.
+            while (line != "```" && std::getline(in, line) && line != "```" && !line.starts_with(first)) {
+            }
+            if (!line.starts_with(first)) continue;
+        }
+        line.erase(std::min(line.find("  #"), line.size()));
+        line.erase(line.find_last_not_of(' ') + 1);
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+// Whoever follows it is neither refused nor left with another project than before; the outputs are the transcript's.
+TEST(TheTour, IsTheOneOfTheReadmeAndNothingInItFails) {
+    const std::string tour = bytes_of(folder / "cli/tour.txt");
+    // Only the gate says no, when it is asked about a secret.
+    EXPECT_NE(tour.find("(exit code 3)\n$ hivemind log\n"), std::string::npos);
+    EXPECT_EQ(tour.find("(exit code"), tour.rfind("(exit code"));
+    std::vector<std::string> played;
+    std::istringstream in(tour.substr(0, tour.find("\nNothing was loosened")));
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("$ hivemind ") && !line.starts_with("$ hivemind init")) played.push_back(line.substr(2));
+    }
+    EXPECT_EQ(lines_of_readme("hivemind plan quick-start"), played);
+}
+
 TEST(TranscriptsOfTheGate, ShowEveryRuleRefuse) {
     std::set<std::string> seen;
     for (const std::string& name : all_transcripts()) {

@@ -11,6 +11,7 @@
 #include "app/care/doctor.h"
 #include "app/care/exchange.h"
 #include "app/care/undo.h"
+#include "app/command/named.h"
 #include "app/project/project.h"
 #include "base/codec.h"
 #include "view/record_text.h"
@@ -29,7 +30,7 @@ struct Backup {
     std::optional<FilePath> path;
     std::optional<std::int64_t> keep;
     static constexpr void fields(auto&& visit) {
-        visit(field("path", &Backup::path, "The file to write; a new one in .hivemind/backups when left out."));
+        visit(field("path", &Backup::path, "The file to write; a new one beside the store when left out."));
         visit(field("keep", &Backup::keep, "Remove the oldest copies of this command until so many are left."));
     }
 };
@@ -246,10 +247,13 @@ struct ReviewUndo {
 };
 
 Result<int> run_review_undo(const json::object& values, bool wants_json, Environment& environment) {
-    HM_TRY_ASSIGN(const ReviewUndo input, decode_as<ReviewUndo>(values, "review undo"));
     HM_TRY_ASSIGN(Project project,
                   Project::open(environment.directory, environment.clock, environment.ids, Deadline::in(seconds(5))));
     Workspace workspace = project.workspace();
+    // `hivemind review` shows short ids.
+    json::value settled = values;
+    HM_TRY(settle_ids(settled, shape_of<ReviewUndo>(), "review undo", workspace.store.connection()));
+    HM_TRY_ASSIGN(const ReviewUndo input, decode_as<ReviewUndo>(settled, "review undo"));
     HM_TRY_ASSIGN(const Receipt receipt, undo_review(input.id, {.kind = environment.who_typed()}, workspace));
     environment.out(wants_json ? to_text(to_json(receipt)) + "\n" : receipt_text(receipt.sentence, to_json(receipt)));
     return success;

@@ -130,8 +130,64 @@ void add_holes(std::vector<Finding>& findings, const Looked& looked) {
     }
 }
 
+// Which one is installed, and which one our suites ran with.
+void add_version(std::vector<Finding>& findings, const ClientWiring& wiring, const Environment& environment) {
+    constexpr Duration patience = seconds(10);
+    const std::filesystem::path program = program_on_path(wiring, environment.variable);
+    if (program.empty()) {
+        findings.push_back({Severity::fine, std::string(wiring.client),
+                            fmt::format("not on the PATH, so its version is not known; tried with {}", wiring.tried),
+                            ""});
+        return;
+    }
+    const Spoken spoken = listen_to({program.string(), "--version"}, environment.directory, "", patience);
+    std::string_view line = spoken.said;
+    line = line.substr(0, line.find('\n'));
+    const std::string seen = shorten(repair_utf8(spoken.exit_code == 0 ? line : "unknown"), 60);
+    const bool is_tried = seen.find(wiring.tried) != std::string::npos;
+    findings.push_back({Severity::fine, std::string(wiring.client),
+                        fmt::format("version {}{}", seen,
+                                    is_tried ? ", the one HiveMind was tried with"
+                                             : fmt::format("; HiveMind was tried with {}", wiring.tried)),
+                        ""});
+}
+
+void add_moved(std::vector<Finding>& findings, const Looked& looked) {
+    if (looked.place.moved_from.empty() || looked.place.level == WiringLevel::user) return;
+    findings.push_back(
+        {Severity::warning, looked.about(),
+         fmt::format("the project was moved here from {} since it was wired", looked.place.moved_from.string()),
+         looked.again()});
+}
+
+// A worktree does not get the files that git does not keep, and `git clean -x` takes them.
+Result<bool> add_lost_wiring(std::vector<Finding>& findings, const ClientWiring& wiring, Project& project,
+                             const Environment& environment) {
+    Workspace workspace = project.workspace();
+    HM_TRY_ASSIGN(const auto ago, fired_ago(workspace, wiring.client, Time{}));
+    const std::string again = fmt::format("Run `hivemind init --client {}` here.", wiring.client);
+    if (ago) {
+        findings.push_back(
+            {Severity::warning, std::string(wiring.client),
+             fmt::format("not wired, but it ran hooks here {} ago: its settings for this machine are gone",
+                         coarse_age(*ago)),
+             again});
+        return true;
+    }
+    for (const std::filesystem::path& top : other_checkouts(project.root())) {
+        const auto place = wiring_place({.root = top}, environment);
+        const auto state = place ? wiring_state(wiring, *place) : Result<WiringState>(WiringState::absent);
+        if (!state || *state == WiringState::absent) continue;
+        findings.push_back({Severity::warning, std::string(wiring.client),
+                            fmt::format("not wired in this worktree, while it is in {}", top.string()), again});
+        return true;
+    }
+    return false;
+}
+
 Result<void> add_client(std::vector<Finding>& findings, const Looked& looked, Project& project) {
     HM_TRY(add_wiring(findings, looked, project));
+    add_moved(findings, looked);
     HM_TRY(add_probe(findings, looked));
     if (looked.wiring.wired_command != nullptr) HM_TRY(add_failing(findings, looked));
     add_holes(findings, looked);
@@ -171,6 +227,10 @@ Result<std::vector<Finding>> client_findings(Project& project, std::string_view 
                 add_live(findings, {wiring, *place, *state, settings, environment.clock.now()}, environment);
             }
         }
+        if (is_wired) add_version(findings, wiring, environment);
+        if (is_wired && !only.empty() && !wiring.not_driven.empty()) {
+            findings.push_back({Severity::fine, std::string(wiring.client), std::string(wiring.not_driven), ""});
+        }
         const auto here = wiring_place({.root = project.root(), .fail = effective_fail(settings)}, environment);
         const bool is_wired_otherwise =
             !is_wired && here && wiring.wired_otherwise != nullptr && !wiring.wired_otherwise(*here).empty();
@@ -179,6 +239,8 @@ Result<std::vector<Finding>> client_findings(Project& project, std::string_view 
             add_wired_otherwise(findings, looked);
             if (!only.empty() && wiring.try_live != nullptr) add_live(findings, looked, environment);
         } else if (!is_wired) {
+            HM_TRY_ASSIGN(const bool is_lost, add_lost_wiring(findings, wiring, project, environment));
+            if (is_lost) continue;
             findings.push_back({Severity::fine, std::string(wiring.client), "not wired",
                                 fmt::format("Run `hivemind init --client {}`.", wiring.client)});
         }

@@ -54,7 +54,11 @@ std::vector<std::string> mend_git(const std::filesystem::path& root) {
 }
 
 void add_git(std::vector<Finding>& findings, const std::filesystem::path& root) {
-    const GitExclusion exclusion = plan_git_exclude(root);
+    GitExclusion exclusion = plan_git_exclude(root);
+    // In a worktree, and after `git clean -x`, there is nothing in .hivemind that could be missed.
+    const bool has_store = store_folder(root) == root / ".hivemind";
+    std::erase_if(exclusion.changes,
+                  [&](const FileChange& change) { return !has_store && change.path.filename() == ".gitignore"; });
     if (!exclusion.is_in_git || (exclusion.changes.empty() && exclusion.trouble.empty())) return;
     std::string files = exclusion.trouble;
     for (const FileChange& change : exclusion.changes) {

@@ -21,6 +21,7 @@
 #include "app/project/project.h"
 #include "base/deadline.h"
 #include "base/files.h"
+#include "base/process.h"
 #include "base/redact.h"
 #include "base/strings.h"
 #include "view/record_text.h"
@@ -310,7 +311,8 @@ private:
     bool is_lost_call(const Suspect& suspect) const {
         const bool sees_all =
             std::none_of(suspects_.begin(), suspects_.end(), [](const Suspect& each) { return each.process.pid == 1; });
-        return sees_all && !suspect.call.ended_at && !suspect.call.client.empty() && !is_running(suspect.call.client);
+        return sees_all && !suspect.call.ended_at && !suspect.call.client.empty() &&
+               !is_process_running(suspect.call.client);
     }
 
     // Whether nothing that carries the terminal is older or comes from elsewhere: what a call makes with `script` or

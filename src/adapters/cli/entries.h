@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "adapters/cli/environment.h"
+#include "adapters/clients/shared/flags.h"
 #include "app/command/command.h"
 #include "app/project/project.h"
 #include "base/result.h"
@@ -14,21 +15,6 @@
 #include "domain/event.h"
 
 namespace hm::cli {
-
-// Flags of the command line, read by the shape of what they fill: --allowed-paths a --allowed-paths b.
-
-struct ParsedFlags {
-    json::object input;
-    bool wants_json = false;
-    bool wants_help = false;
-};
-
-// "allowed-paths" for the field allowed_paths.
-std::string flag_of(std::string_view field);
-
-// `positional` names the fields that bare arguments fill, in order, with a space between. A bare id fills
-// the field `id` where there is one. Behind "--" everything is a bare argument.
-Result<ParsedFlags> parse_flags(const Arguments& arguments, const Shape& shape, std::string_view positional);
 
 // Everything the command line offers, seen the same way: commands and queries of the catalog, and
 // procedures. Help, completions, the man page and the reference pages are walks over this one list.

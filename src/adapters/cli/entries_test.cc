@@ -148,8 +148,19 @@ TEST(AgentsGuide, NamesOnlyFilesThatAreThere) {
     EXPECT_GT(seen, 10U);
 }
 
-TEST(Help, ShowsEveryCommandByItsFirstWord) {
-    const std::string text = overview();
+TEST(Help, ShowsTheEverydayCommandsOnOneScreen) {
+    testing::World world;
+    const std::string text = world.cli({"help"}).out;
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 36);
+    for (const char* name : {"init", "task start", "status", "approve", "backup"}) {
+        EXPECT_NE(text.find("\n  " + std::string(name) + " "), std::string::npos) << name;
+    }
+    EXPECT_EQ(text.find("turning-point"), std::string::npos);
+    EXPECT_NE(world.cli({"help", "--all"}).out.find("turning-point"), std::string::npos);
+}
+
+TEST(Help, ListsEveryCommandByItsFirstWordWhenAllAreAskedFor) {
+    const std::string text = every_command();
     for (const EntryGroup& group : grouped(all_entries())) {
         EXPECT_NE(text.find("\n  " + std::string(group.word) + " "), std::string::npos) << group.word;
     }

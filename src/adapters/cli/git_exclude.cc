@@ -30,14 +30,22 @@ std::string first_line(const fs::path& file, std::string_view front) {
     return line;
 }
 
-// The directory that holds `info/exclude` for the checkout that the root lies in; "" outside of one. In a worktree and
-// a submodule .git is a file that names the place.
-fs::path common_directory(fs::path directory) {
+// The top of the checkout that the directory lies in; "" outside of one.
+fs::path top_of(fs::path directory) {
     std::error_code error;
     while (!fs::exists(directory / ".git", error)) {
         if (!directory.has_relative_path()) return {};
         directory = directory.parent_path();
     }
+    return directory;
+}
+
+// The directory that holds `info/exclude` for the checkout that the root lies in; "" outside of one. In a worktree and
+// a submodule .git is a file that names the place.
+fs::path common_directory(const fs::path& root) {
+    std::error_code error;
+    const fs::path directory = top_of(root);
+    if (directory.empty()) return {};
     fs::path git = directory / ".git";
     if (fs::is_regular_file(git, error)) {
         const std::string named = first_line(git, "gitdir: ");
@@ -91,7 +99,74 @@ std::optional<FileChange> plan_exclude_file(const fs::path& root, std::string& t
     return change;
 }
 
+constexpr std::string_view local_block =
+    "# HiveMind: wiring of this machine (`hivemind uninstall` takes these lines out)\n";
+
+std::vector<std::string> lines_for(const fs::path& root, const std::vector<fs::path>& files) {
+    std::vector<std::string> lines;
+    for (const fs::path& file : files) {
+        const std::string name = file.lexically_relative(top_of(root)).generic_string();
+        if (!name.empty() && !name.starts_with("..")) lines.push_back("/" + name + "\n");
+    }
+    return lines;
+}
+
+bool has_line(std::string_view text, std::string_view line) {
+    return text.starts_with(line) || text.find("\n" + std::string(line)) != std::string_view::npos;
+}
+
+void take_out_line(std::string& text, const std::string& line) {
+    const std::size_t at = text.starts_with(line) ? 0 : text.find("\n" + line);
+    if (at != std::string::npos) text.erase(at == 0 ? 0 : at + 1, line.size());
+}
+
+// The text of info/exclude as it is; nothing outside of git or when it cannot be read.
+std::optional<FileChange> exclude_file(const fs::path& root, GitExclusion& exclusion) {
+    const fs::path git = common_directory(root);
+    exclusion.is_in_git = !git.empty() && is_repository(git);
+    if (!exclusion.is_in_git) return std::nullopt;
+    auto before = read_whole_file(git / "info" / "exclude");
+    if (before) return FileChange{git / "info" / "exclude", *before, before->value_or("")};
+    exclusion.trouble = before.error().what;
+    return std::nullopt;
+}
+
 }  // namespace
+
+GitExclusion plan_exclude_files(const fs::path& root, const std::vector<fs::path>& files) {
+    GitExclusion exclusion;
+    auto change = exclude_file(root, exclusion);
+    if (!change) return exclusion;
+    std::string added;
+    for (const std::string& line : lines_for(root, files)) {
+        if (!has_line(*change->after, line)) added += line;
+    }
+    if (added.empty()) return exclusion;
+    std::string& text = *change->after;
+    if (!text.empty() && !text.ends_with('\n')) text += '\n';
+    const std::size_t block = text.find(local_block);
+    if (block == std::string::npos) {
+        text += std::string(local_block) + added;
+    } else {
+        text.insert(block + local_block.size(), added);
+    }
+    exclusion.changes.push_back(std::move(*change));
+    return exclusion;
+}
+
+GitExclusion plan_include_files(const fs::path& root, const std::vector<fs::path>& files) {
+    GitExclusion exclusion;
+    auto change = exclude_file(root, exclusion);
+    if (!change) return exclusion;
+    std::string& text = *change->after;
+    const std::size_t block = text.find(local_block);
+    if (block == std::string::npos) return exclusion;
+    for (const std::string& line : lines_for(root, files)) take_out_line(text, line);
+    const std::size_t behind = block + local_block.size();
+    if (behind >= text.size() || text[behind] != '/') text.erase(block, local_block.size());
+    if (text != change->before) exclusion.changes.push_back(std::move(*change));
+    return exclusion;
+}
 
 GitExclusion plan_git_exclude(const fs::path& root) {
     GitExclusion exclusion;

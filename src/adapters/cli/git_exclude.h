@@ -27,6 +27,11 @@ GitExclusion plan_git_include(const std::filesystem::path& root);
 // Writes the changes; one that cannot be written is left out of them and told as trouble.
 void make_git_changes(GitExclusion& exclusion);
 
+// The same for files of the project that hold for this machine alone: lines with their names. Those that git keeps are
+// left out; no line hides them.
+GitExclusion plan_exclude_files(const std::filesystem::path& root, const std::vector<std::filesystem::path>& files);
+GitExclusion plan_include_files(const std::filesystem::path& root, const std::vector<std::filesystem::path>& files);
+
 // What the change is for, in a line: "<file>: git sees nothing of .hivemind but …".
 std::string about_git_change(const FileChange& change, const std::filesystem::path& root);
 

@@ -31,12 +31,31 @@ std::vector<std::string_view> verbs_of(const EntryGroup& group) {
 struct Help {
     std::optional<Word> noun;
     std::optional<Word> verb;
+    bool all = false;
 
     static constexpr void fields(auto&& visit) {
         visit(field("noun", &Help::noun, "First word of a command: task, log."));
         visit(field("verb", &Help::verb, "Second word of a command: start."));
+        visit(field("all", &Help::all, "List every command."));
     }
 };
+
+// What a person needs in the first weeks, a group a line of work. To show a command in `hivemind help`: name it here.
+struct EverydayGroup {
+    std::string_view title;
+    std::vector<std::string_view> names;
+};
+
+const std::vector<EverydayGroup>& everyday_groups() {
+    static const std::vector<EverydayGroup> groups{
+        {"Begin", {"init", "doctor", "uninstall"}},
+        {"Work", {"plan quick-start", "task start", "task complete", "memory save", "anchor save"}},
+        {"Look", {"status", "resume", "plan show", "memory recall", "log"}},
+        {"Decide", {"config set", "why", "approve", "grant", "review"}},
+        {"Care", {"undo", "backup", "export"}},
+    };
+    return groups;
+}
 
 // For programs that offer our commands: what the help says, and the input as a JSON Schema.
 json::object to_json(const Entry& entry) {
@@ -63,7 +82,7 @@ Result<int> run_help(const json::object& values, bool wants_json, Environment& e
         environment.out(wants_json ? to_text(data) + "\n" : text);
         return success;
     };
-    if (!input.noun) return print(to_json(all_entries()), overview());
+    if (!input.noun) return print(to_json(all_entries()), input.all ? every_command() : overview());
     const std::string name = input.verb ? input.noun->str() + " " + input.verb->str() : input.noun->str();
     const auto group = input.verb ? std::nullopt : find_group(name);
     if (group && group->has_verbs()) return print(to_json(group->entries), help_for(*group));
@@ -86,6 +105,20 @@ Result<int> run_version(const json::object&, bool wants_json, Environment& envir
 }  // namespace
 
 std::string overview() {
+    std::string text =
+        "hivemind: a brain for AI coding agents\n\nusage: hivemind <command> [--flag value …] [--json]\n";
+    for (const EverydayGroup& group : everyday_groups()) {
+        text += fmt::format("\n{}\n", group.title);
+        for (const std::string_view name : group.names) {
+            const auto entry = find_entry(name.substr(0, name.find(' ')), verb_of(name));
+            HM_ASSERT(entry);
+            text += fmt::format("  {:<17} {}\n", name, entry->sentence);
+        }
+    }
+    return text + "\nMore: `hivemind help --all`, `hivemind help <noun>`, `hivemind help <noun> <verb>`.\n";
+}
+
+std::string every_command() {
     std::string single;
     std::string nouns;
     for (const EntryGroup& group : grouped(all_entries())) {
@@ -98,8 +131,7 @@ std::string overview() {
         "hivemind: a brain for AI coding agents\n\n"
         "usage: hivemind <command> [--flag value …] [--json]\n\n{}\n"
         "Nouns, as in `hivemind task list`:\n\n{}\n"
-        "`hivemind help <noun>` lists the verbs of a noun, `hivemind help <noun> <verb>` the flags.\n"
-        "Begin in your project with: hivemind init\n",
+        "`hivemind help <noun>` lists the verbs of a noun, `hivemind help <noun> <verb>` the flags.\n",
         single, nouns);
 }
 
@@ -157,14 +189,15 @@ Error unknown_command(const Arguments& typed) {
     std::string words = typed[0];
     if (typed.size() > 1 && !typed[1].starts_with("-")) words += " " + typed[1];
     Error error{ErrorCode::invalid_input, fmt::format("There is no command '{}'.", words.substr(0, 80)),
-                "`hivemind help` lists them."};
+                "`hivemind help --all` lists them."};
     const std::vector<Entry> entries = all_entries();
     std::vector<std::string_view> names;
     for (const Entry& entry : entries) names.push_back(entry.name);
     for (const EntryGroup& group : grouped(entries)) names.push_back(group.word);
     std::string_view near = nearest(words, names);
     if (near.empty()) near = nearest(typed[0], names);
-    if (!near.empty()) error.remedy = fmt::format("Did you mean `hivemind {}`? `hivemind help` lists all.", near);
+    if (!near.empty())
+        error.remedy = fmt::format("Did you mean `hivemind {}`? `hivemind help --all` lists them.", near);
     // The noun is right and the verb is not: the verbs are what to choose from.
     if (const auto group = find_group(typed[0]); group && (near.empty() || near == group->word)) {
         error.remedy = fmt::format("Use one of {}.", fmt::join(verbs_of(*group), ", "));
@@ -240,8 +273,7 @@ hivemind \- a brain for AI coding agents
 governs the AI coding agents of a project: it gates their tool calls, packs what matters now into their requests,
 and remembers across sessions.
 It stands behind the agent's own hooks, keeps everything in one SQLite file in
-.I .hivemind
-of the project, and needs neither a daemon nor the network.
+git's directory of the project, and needs neither a daemon nor the network.
 .PP
 Every command takes
 .B \-\-json
@@ -256,10 +288,12 @@ A flag that takes a list is given once for each item.
 
 constexpr std::string_view back = R"(.SH FILES
 .TP
-.I .hivemind/hivemind.db
-The store of a project, found in the working directory or the nearest directory above it.
+.I .git/hivemind/hivemind.db
+The store of a project, shared by the worktrees of the repository; without git
+.IR .hivemind/hivemind.db .
+It is found from the working directory or the nearest directory above it.
 .TP
-.I .hivemind/spool/
+.I .git/hivemind/spool/
 Records that the store could not take in time; the next writer takes them in.
 )";
 

@@ -11,8 +11,10 @@ namespace hm::cli {
 
 // Help, made from the entries.
 
-// Every command, those of a noun in one line.
+// What a person needs in the first weeks, in groups.
 std::string overview();
+// Every command, those of a noun in one line.
+std::string every_command();
 // The verbs of one first word, a line each.
 std::string help_for(const EntryGroup& group);
 // One command with its flags.

@@ -12,6 +12,7 @@
 #include "adapters/wiring/file_changes.h"
 #include "app/bus/bus.h"
 #include "app/care/doctor.h"
+#include "app/care/exchange.h"
 #include "app/care/survey.h"
 #include "app/project/project.h"
 #include "app/project/project_at.h"
@@ -110,6 +111,7 @@ Result<void> tell_what_is_there(const Init& input, Workspace* workspace, Report&
                                   {"stack", json::value_from(survey.stack)}};
         report.say(survey_text(survey));
     }
+    if (const auto old = old_data_in(environment.directory); !old.empty()) report.say(old_data_text(old) + "\n");
     if (input.dry_run || workspace == nullptr) return {};
     HM_TRY(keep_survey(survey, {.kind = environment.who_typed()}, *workspace));
     return {};
@@ -130,7 +132,7 @@ Result<void> set_mode(GateMode mode, bool was_project, Project& project, Environ
 Result<int> only_show(const Init& input, Report& report, Environment& environment) {
     Settings settings;
     settings.mode = input.mode.value_or(settings.mode);
-    const std::string directory = (environment.directory / ".hivemind").string();
+    const std::string directory = store_folder(environment.directory).string();
     report.data() = {{"directory", directory}, {"store", "would be made"}, {"mode", name_of(settings.mode)}};
     report.say(fmt::format("would make {} with its store (mode {})\n", directory, name_of(settings.mode)));
     keep_out_of_git(environment.directory, input.dry_run, report);
@@ -157,21 +159,38 @@ Result<void> begin_anew(const Error& missing, Project& project, Report& report) 
     return {};
 }
 
+// Our own files, which keep all that is in them; told, and not asked about.
+Result<void> move_into_git(bool dry_run, Report& report, Environment& environment) {
+    const auto move = due_store_move(environment.directory);
+    if (!move) return {};
+    report.say(
+        fmt::format("{} the store from {} to {}, where `git clean` and `git stash` do not reach and which all "
+                    "worktrees share: hivemind.db, spool, backups, aside, archive\n",
+                    dry_run ? "would move" : "moving", move->from.string(), move->to.string()));
+    if (!dry_run) HM_TRY(settle_store(environment.directory, environment.clock.now()));
+    report.data()["moved"] = {{"from", move->from.string()}, {"to", move->to.string()}};
+    return {};
+}
+
 Result<int> make(const Init& input, bool was_project, Report& report, Environment& environment) {
+    report.data() = json::object{};
+    HM_TRY(move_into_git(input.dry_run, report, environment));
     const auto missing = missing_store(environment.directory);
     HM_TRY_ASSIGN(Project project, project_for(input, environment));
-    report.data() = json::object{};
     if (missing) HM_TRY(begin_anew(*missing, project, report));
     if (!input.dry_run) HM_TRY(offer_template(project.root() / ".hivemind" / "templates" / "session.md"));
     if (input.mode && !input.dry_run) HM_TRY(set_mode(*input.mode, was_project, project, environment));
     HM_TRY_ASSIGN(const Settings settings, project.settings());
     if (!input.dry_run) HM_TRY(keep_fail_mark(project.root(), effective_fail(settings)));
     const std::string directory = (project.root() / ".hivemind").string();
+    const std::string folder = store_folder(project.root()).string();
     const std::string_view store = was_project ? "found" : "made";
     report.data()["directory"] = directory;
+    report.data()["store_directory"] = folder;
     report.data()["store"] = store;
     report.data()["mode"] = name_of(settings.mode);
-    report.say(fmt::format("{} {} (mode {})\n", store, directory, name_of(settings.mode)));
+    report.say(fmt::format("{} {} (mode {})\n", store, folder, name_of(settings.mode)));
+    if (folder != directory) report.say(fmt::format("what people read of it is in {}\n", directory));
     keep_out_of_git(project.root(), input.dry_run, report);
     Workspace workspace = project.workspace();
     if (was_project && !input.dry_run) record_changes_so_far(workspace);

@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/bus/bus.h"
 #include "base/fields.h"
+#include "base/process.h"
 
 namespace hm::cli {
 namespace {
@@ -209,12 +209,6 @@ ProcessChain process_chain(Time now) {
     }
     chain.processes[leader].is_leader = true;
     return chain;
-}
-
-bool is_running(const std::string& key) {
-    pid_t pid = 0;
-    std::from_chars(key.data(), key.data() + key.size(), pid);
-    return pid > 0 && process_key(pid, read_process(pid).start_ticks) == key;
 }
 
 std::string client_process() {

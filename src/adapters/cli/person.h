@@ -32,9 +32,6 @@ struct ProcessChain {
 
 ProcessChain process_chain(Time now);
 
-// Whether the process of that key still runs.
-bool is_running(const std::string& key);
-
 // The key of the client that started this hook; "" when it cannot be told.
 std::string client_process();
 

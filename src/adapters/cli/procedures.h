@@ -44,6 +44,7 @@ Procedure export_procedure();
 Procedure import_procedure();
 Procedure uninstall_procedure();
 Procedure eval_recall_procedure();
+Procedure eval_localise_procedure();
 Procedure review_undo_procedure();
 Procedure trust_procedure();
 

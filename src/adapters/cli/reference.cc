@@ -1,8 +1,7 @@
 // reference: writes the pages of docs/reference, or says which of them are not what this program would write.
-#include "adapters/cli/reference.h"
-
 #include <fmt/format.h>
 
+#include "adapters/cli/cli.h"
 #include "adapters/cli/entries.h"
 #include "adapters/cli/environment.h"
 #include "adapters/cli/help.h"
@@ -246,11 +245,48 @@ std::string index_of(const std::vector<EntryGroup>& groups) {
                        fmt::arg("receipt", member_rows(shape_of_receipt(), "")));
 }
 
+std::string_view offered_for(ToolShare share) {
+    switch (share) {
+        case ToolShare::planners: return "solo, coordinator";
+        case ToolShare::workers: return "executor, investigator";
+        case ToolShare::everyone: return "all";
+    }
+    return {};
+}
+
+// The few with their flat arguments, and where each action puts them.
+std::string offered_tools_text() {
+    std::string text;
+    for (const OfferedTool& tool : offered_tools()) {
+        text += fmt::format("\n### {}\n\n{} For: {}.\n\n| argument | meaning |\n|---|---|\n", tool.name,
+                            cell(tool.sentence), offered_for(tool.share));
+        for (const ToolArgument& argument : tool.arguments) {
+            text += fmt::format("| `{}` | {} |\n", argument.name, cell(argument.words));
+            for (const ToolArgument& part : argument.parts) {
+                text += fmt::format("| `{}[].{}` | {} |\n", argument.name, part.name, cell(part.words));
+            }
+        }
+        if (tool.actions.empty()) continue;
+        text += "\n| action | command | fields |\n|---|---|---|\n";
+        for (const OfferedAction& row : tool.actions) {
+            std::string fields;
+            for (const MappedField& mapped : row.fields) {
+                fields += fmt::format("{}`{}` is `{}`", fields.empty() ? "" : ", ", mapped.argument, mapped.field);
+            }
+            text += fmt::format("| `{}`{} | `{}` | {} |\n", row.action,
+                                row.when.empty() ? "" : fmt::format(" with `{}`", row.when), row.entry, fields);
+        }
+    }
+    return text;
+}
+
 std::string tools_page(const std::vector<EntryGroup>& groups) {
     std::string text = fmt::format(
-        "# The tools agents see\n\n{}\nEach groups commands as its actions; parameters and meaning are those of the "
-        "command.\n",
-        made_by);
+        "# The tools agents see\n\n{}\n## Offered with every request\n\nWhat is offered is decided when a session "
+        "begins. Tasks and plans are named by their short id or their name. The setting `tools` can offer all.\n{}\n# "
+        "All names\n\nThese are understood when they are called, by their own name where the client routes it, else "
+        "through `hivemind`. Each groups commands as its actions; parameters and meaning are those of the command.\n",
+        made_by, offered_tools_text());
     for (const AgentTool& tool : all_agent_tools()) {
         text += fmt::format("\n## {}\n\n{}\n\n| action | command | what it does | needs |\n|---|---|---|---|\n",
                             tool.name, cell(tool.sentence));

@@ -2,9 +2,9 @@
 
 #include <fstream>
 
+#include "adapters/cli/cli.h"
 #include "adapters/cli/entries.h"
 #include "adapters/cli/environment.h"
-#include "adapters/cli/reference.h"
 #include "support/world.h"
 
 namespace hm::cli {

@@ -136,8 +136,10 @@ struct Mcp {
     bool http = false;
     std::optional<std::int64_t> port;
     std::optional<Text<1, 4096>> project;
+    bool hooked = false;
 
     static constexpr void fields(auto&& visit) {
+        visit(field("hooked", &Mcp::hooked, "The client also runs HiveMind's hooks; they tell the rules, not this."));
         visit(field("http", &Mcp::http, "Listen on the loopback device instead of standard input."));
         visit(field("port", &Mcp::port, "The port of --http; without it, a free one."));
         visit(field("project", &Mcp::project, "The project's directory; without it, this one."));
@@ -146,11 +148,11 @@ struct Mcp {
 
 Result<int> serve_http(std::uint16_t port, bool wants_json, const std::filesystem::path& root,
                        mcp::ProjectFeatures& features, Environment& environment) {
-    HM_TRY_ASSIGN(const std::string token, mcp::project_token(root / ".hivemind" / "mcp.token"));
+    HM_TRY_ASSIGN(const std::string token, mcp::project_token(store_folder(root) / "mcp.token"));
     mcp::Loop loop;
     StopSignals signals;
     mcp::Watcher watcher(features, loop);
-    watcher.watch(root / ".hivemind");
+    watcher.watch(store_folder(root));
     mcp::HttpEndpoint endpoint(features, watcher, loop);
     mcp::HttpServer server(loop, [&](const auto& connection, const auto& head, const auto& body) {
         endpoint.handle(connection, head, body);
@@ -173,7 +175,7 @@ void watch_store(const std::filesystem::path& directory, mcp::Watcher& watcher, 
                  Environment& environment) {
     if (is_project(directory)) {
         const auto project = Project::open(directory, environment.clock, environment.ids, Deadline::in(seconds(1)));
-        if (project) return watcher.watch(project->root() / ".hivemind");
+        if (project) return watcher.watch(store_folder(project->root()));
     }
     loop.after(seconds(2), [&, directory] { watch_store(directory, watcher, loop, environment); });
 }
@@ -186,6 +188,7 @@ int serve_stdio(const std::filesystem::path& directory, mcp::ProjectFeatures& fe
     watch_store(directory, watcher, loop, environment);
     const auto give_way = [&](std::string_view unread) {
         Arguments arguments{"mcp"};
+        if (input.hooked) arguments.emplace_back("--hooked");
         if (input.project) arguments.insert(arguments.end(), {"--project", input.project->str()});
         if (environment.become_installed) environment.become_installed(arguments, unread);
     };
@@ -201,7 +204,8 @@ Result<int> run_mcp(const json::object& values, bool wants_json, Environment& en
     const std::filesystem::path directory =
         input.project ? named_directory(environment.directory, input.project->str()) : environment.directory;
     keep_freed_memory();
-    mcp::ProjectFeatures features(directory, environment.clock, environment.ids);
+    mcp::ProjectFeatures features(directory, environment.clock, environment.ids,
+                                  input.hooked ? mcp::RulesToldBy::hooks : mcp::RulesToldBy::server);
     if (input.http) {
         HM_TRY_ASSIGN(const Project project,
                       Project::open(directory, environment.clock, environment.ids, Deadline::in(seconds(5))));

@@ -60,7 +60,7 @@ Result<int> run_trust(const json::object& values, bool wants_json, Environment& 
     report.data() = survey_json(survey);
     report.data()["trusted"] = was_trusted;
     const auto root = project_root(environment.directory).value_or(environment.directory);
-    report.say(fmt::format("{}\n", (root / ".hivemind" / "hivemind.db").string()));
+    report.say(fmt::format("{}\n", (store_folder(root) / "hivemind.db").string()));
     report.say(survey_lines(survey));
     if (!survey.foreign_objects.empty()) {
         report.say(

@@ -32,7 +32,7 @@ json::object ProjectFeatures::capabilities() {
 }
 
 std::string ProjectFeatures::instructions() {
-    return server_instructions();
+    return rules_ == RulesToldBy::server ? server_instructions() : std::string();
 }
 
 Outcome ProjectFeatures::read_resource(const Call& call) {

@@ -84,12 +84,20 @@ private:
     bool will_rest_ = false;
 };
 
-// ProjectFeatures: what `hivemind mcp` offers of a project.
+// ProjectFeatures: what `hivemind mcp` offers of a project. Where the client's hooks tell the rules, the server does
+// not.
+
+HM_ENUM(RulesToldBy, server, hooks)
 
 class ProjectFeatures final : public Features {
 public:
-    ProjectFeatures(std::filesystem::path directory, Clock& clock, IdSource& ids)
-        : access_(std::move(directory), clock, ids), tools_(access_), resources_(access_), prompts_(resources_) {}
+    ProjectFeatures(std::filesystem::path directory, Clock& clock, IdSource& ids,
+                    RulesToldBy rules = RulesToldBy::server)
+        : access_(std::move(directory), clock, ids),
+          tools_(access_),
+          resources_(access_),
+          prompts_(resources_),
+          rules_(rules) {}
 
     json::object server_info() override;
     json::object capabilities() override;
@@ -111,6 +119,7 @@ private:
     Tools tools_;
     Resources resources_;
     Prompts prompts_;
+    RulesToldBy rules_;
 };
 
 // Who makes a call. `tools/call` carries neither session nor agent. Where a hook is asked before it, the arguments hold

@@ -114,19 +114,21 @@ Outcome Session::initialize(const Call& call) {
     client_info_ = object_member(call.params(), "clientInfo");
     client_capabilities_ = object_member(call.params(), "capabilities");
     prints_[""] = features_.print_of("");
-    return json::object{{"protocolVersion", version_},
+    json::object answer{{"protocolVersion", version_},
                         {"capabilities", features_.capabilities()},
-                        {"serverInfo", features_.server_info()},
-                        {"instructions", features_.instructions()}};
+                        {"serverInfo", features_.server_info()}};
+    if (std::string told = features_.instructions(); !told.empty()) answer["instructions"] = std::move(told);
+    return answer;
 }
 
 Outcome Session::discover() {
     json::object capabilities = features_.capabilities();
     capabilities.erase("logging");
-    return json::object{{"supportedVersions", versions()},
+    json::object answer{{"supportedVersions", versions()},
                         {"capabilities", std::move(capabilities)},
-                        {"serverInfo", features_.server_info()},
-                        {"instructions", features_.instructions()}};
+                        {"serverInfo", features_.server_info()}};
+    if (std::string told = features_.instructions(); !told.empty()) answer["instructions"] = std::move(told);
+    return answer;
 }
 
 Outcome Session::set_level(const json::object& params) {

@@ -23,45 +23,37 @@ constexpr std::array<std::string_view, 14> destructive_actions{
     "remove", "archive", "abandon", "prune",  "purge",  "invalidate", "supersede",
     "update", "change",  "migrate", "recall", "unlink", "fail",       "close"};
 
-bool is_destructive(const AgentTool& tool) {
-    return std::any_of(tool.actions.begin(), tool.actions.end(), [&](const ToolAction& action) {
-        const auto& known = destructive_actions;
-        return find_command(action.entry) != nullptr &&
-               std::find(known.begin(), known.end(), action.action) != known.end();
-    });
+std::string_view verb_of(std::string_view entry) {
+    return entry.substr(entry.find(' ') + 1);
+}
+
+// What reaches every command may do anything that a command does.
+bool is_destructive(std::string_view tool) {
+    const auto entries = entries_behind(tool);
+    return entries.empty() || std::any_of(entries.begin(), entries.end(), [](std::string_view entry) {
+               const auto& known = destructive_actions;
+               return find_command(entry) != nullptr &&
+                      std::find(known.begin(), known.end(), verb_of(entry)) != known.end();
+           });
+}
+
+bool only_reads(std::string_view tool) {
+    const auto entries = entries_behind(tool);
+    return !entries.empty() && std::all_of(entries.begin(), entries.end(),
+                                           [](std::string_view entry) { return find_query(entry) != nullptr; });
 }
 
 // The role decides what is offered; a client without hooks runs nothing.
-bool is_offered(const AgentTool& tool) {
-    return tool.name != "govern_shell" || !role_or_least({}, mcp_role).shell_classes.empty();
+bool is_offered(std::string_view tool) {
+    return tool != "govern_shell" || !role_or_least({}, mcp_role).shell_classes.empty();
 }
 
-json::object annotations_of(const AgentTool& tool) {
-    const bool only_reads = is_read_only(tool);
-    return {{"title", tool.sentence.substr(0, tool.sentence.find('.'))},
-            {"readOnlyHint", only_reads},
-            {"destructiveHint", !only_reads && is_destructive(tool)},
-            {"idempotentHint", only_reads},
+json::object annotations_of(std::string_view tool) {
+    const bool is_harmless = only_reads(tool);
+    return {{"readOnlyHint", is_harmless},
+            {"destructiveHint", !is_harmless && is_destructive(tool)},
+            {"idempotentHint", is_harmless},
             {"openWorldHint", false}};
-}
-
-json::object output_schema_of(const AgentTool& tool) {
-    json::object properties{{"action", {{"type", "string"}, {"description", "What was asked."}}}};
-    if (!is_read_only(tool)) {
-        json::object receipt = to_json_schema(shape_of_receipt());
-        receipt["additionalProperties"] = true;
-        receipt["description"] = "What a command did.";
-        properties["receipt"] = std::move(receipt);
-    }
-    properties["answer"] = {{"description", "What a query found."}};
-    properties["error"] = {{"type", "object"},
-                           {"description", "Why it was refused."},
-                           {"properties",
-                            {{"what", {{"type", "string"}}},
-                             {"why", {{"type", "string"}}},
-                             {"use_instead", {{"type", "string"}}},
-                             {"evidence", {{"type", "array"}, {"items", {{"type", "string"}}}}}}}};
-    return {{"type", "object"}, {"properties", std::move(properties)}, {"required", {"action"}}};
 }
 
 json::object tool_result(std::string_view text, json::object data, bool is_error) {
@@ -96,15 +88,18 @@ struct Tools::Underway {
 Outcome Tools::list() const {
     json::array tools;
     const auto settings = access_.settings();
-    for (json::value& described : describe_agent_tools(settings ? settings->tools : OfferedTools::usual)) {
+    // A connection does not say whose requests it will carry: it gets what its first, the main agent, is offered.
+    const ToolShare share = share_of(role_or_least({}, mcp_role));
+    for (json::value& described : describe_agent_tools(settings ? settings->tools : OfferedTools::usual, share)) {
         json::object& each = described.get_object();
-        const AgentTool* tool = find_agent_tool(text_member(each, "name"));
-        if (tool == nullptr || !is_offered(*tool)) continue;
-        tools.push_back(json::object{{"name", tool->name},
+        const std::string name(text_member(each, "name"));
+        if (!is_offered(name)) continue;
+        // What is answered is an object: {action, receipt}, {action, answer} or {action, error}.
+        tools.push_back(json::object{{"name", name},
                                      {"description", each["description"]},
                                      {"inputSchema", std::move(each["parameters"])},
-                                     {"outputSchema", output_schema_of(*tool)},
-                                     {"annotations", annotations_of(*tool)}});
+                                     {"outputSchema", {{"type", "object"}}},
+                                     {"annotations", annotations_of(name)}});
     }
     return json::object{{"tools", std::move(tools)}};
 }
@@ -127,8 +122,7 @@ void Tools::call(const std::shared_ptr<Call>& call) {
         tool = today->tool;
         arguments = std::move(today->arguments);
     }
-    const AgentTool* found = find_agent_tool(tool);
-    if (found == nullptr || !is_offered(*found)) {
+    if (!is_agent_tool(tool) || !is_offered(tool)) {
         return call->finish(refuse(invalid_params, fmt::format("Unknown tool: {}", name.substr(0, 60))));
     }
     auto opened = access_.open();
@@ -176,7 +170,7 @@ void Tools::attempt(const std::shared_ptr<Underway>& underway) {
 Result<ToolAnswer> Tools::carry_out_once(Underway& underway) {
     HM_TRY_ASSIGN(Workspace workspace, access_.open());
     if (std::exchange(openings_, access_.openings()) != access_.openings()) actors_.clear();
-    const bool only_reads = is_query(*find_agent_tool(underway.tool), text_member(underway.arguments, "action"));
+    const bool only_reads = is_query(underway.tool, underway.arguments);
     Result<Actor> actor = actor_of(underway.who, workspace);
     // A new session cannot be saved while another process writes; who only reads needs none.
     const bool may_go_without = only_reads && !actor && actor.error().code == ErrorCode::busy;

@@ -199,12 +199,31 @@ Result<void> wire_file(const WiredFile& file, std::string_view client, const fs:
     return memory.write();
 }
 
+// From a file that is wired no longer.
+Result<void> take_out(const WiredFile& file, std::string_view client, const fs::path& backups, WiringMemory& memory) {
+    if (file.before == file.unwired) return {};
+    const Remembered* remembered = memory.find(client, file.path);
+    HM_TRY_ASSIGN(const FileChange change, unwiring_of(file, remembered));
+    HM_TRY(make_change(change, backups));
+    if (remembered != nullptr && !change.after) remove_made_folders(file.path, remembered->made_folders);
+    memory.forget(client, file.path);
+    return memory.write();
+}
+
 }  // namespace
 
 Result<std::vector<FileChange>> plan_wiring(const ClientWiring& wiring, const WiringPlace& place) {
     HM_TRY_ASSIGN(const auto files, wiring.files(place));
+    HM_TRY_ASSIGN(WiringMemory memory, WiringMemory::read(place));
     std::vector<FileChange> changes;
-    for (const WiredFile& file : files) changes.push_back(wiring_of(file));
+    for (const WiredFile& file : files) {
+        if (!file.is_former) {
+            changes.push_back(wiring_of(file));
+        } else if (file.before != file.unwired) {
+            HM_TRY_ASSIGN(FileChange change, unwiring_of(file, memory.find(wiring.client, file.path)));
+            changes.push_back(std::move(change));
+        }
+    }
     return changes;
 }
 
@@ -223,7 +242,11 @@ Result<void> wire(const ClientWiring& wiring, const WiringPlace& place, Time now
     HM_TRY_ASSIGN(const auto files, wiring.files(place));
     HM_TRY_ASSIGN(WiringMemory memory, WiringMemory::read(place));
     for (const WiredFile& file : files) {
-        HM_TRY(wire_file(file, wiring.client, own_folder(place) / "backups", now, memory));
+        if (file.is_former) {
+            HM_TRY(take_out(file, wiring.client, own_folder(place) / "backups", memory));
+        } else {
+            HM_TRY(wire_file(file, wiring.client, own_folder(place) / "backups", now, memory));
+        }
     }
     return {};
 }

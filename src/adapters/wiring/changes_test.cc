@@ -56,7 +56,7 @@ protected:
 };
 
 const std::map<std::string, std::string> settings_of_others{
-    {".claude/settings.json",
+    {".claude/settings.local.json",
      "{\n  \"hooks\": {\"PreToolUse\": [{\"matcher\": \"Bash\", \"hooks\": [{\"type\": \"command\", \"command\": "
      "\"mine\"}]}]},"
      "\n  \"model\": \"x\"\n}\n"},
@@ -147,8 +147,9 @@ TEST_P(Wiring, KeepsLinksAndLeavesNoFolderBehind) {
 
 TEST_P(Wiring, NamesTheFileThatCannotBeEditedAndChangesNone) {
     if (std::string_view(GetParam()) == "opencode") return;  // has files of its own
-    const std::map<std::string, std::string> broken{
-        {"claude-code", ".claude/settings.json"}, {"codex", ".codex/hooks.json"}, {"gemini", ".gemini/settings.json"}};
+    const std::map<std::string, std::string> broken{{"claude-code", ".claude/settings.local.json"},
+                                                    {"codex", ".codex/hooks.json"},
+                                                    {"gemini", ".gemini/settings.json"}};
     const std::string& file = broken.at(GetParam());
     for (const char* text :
          {"{broken", "[]", "{\"hooks\": \"x\"}", "{\"hooks\": {\"PreToolUse\": {}, \"BeforeTool\": 1}}"}) {
@@ -169,7 +170,7 @@ TEST_P(Wiring, InThePersonsOwnSettingsDoesNotDependOnTheFailMode) {
     const WiringPlace closed = place(FailMode::closed, WiringLevel::user);
     EXPECT_EQ(*wiring_state(wiring(), closed), WiringState::current);
     if (wiring().wired_command == nullptr) {
-        EXPECT_NE(files().at("home/.config/opencode/hivemind.js").find(fail_mark), std::string::npos);
+        EXPECT_NE(files().at("home/.config/opencode/hivemind.js").find(fail_mark_name), std::string::npos);
         return;
     }
     const auto command = wiring().wired_command(closed);

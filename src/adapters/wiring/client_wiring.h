@@ -3,6 +3,7 @@
 // The steps to add a client are in adapters/clients/shared/clients.h.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -42,6 +43,13 @@ struct WiringPlace {
     ClientHomes homes;
     // Where the project was when it was last wired, if it was moved since; empty otherwise.
     std::filesystem::path moved_from = {};
+    // Files of the project that git keeps, so that others have them too. What is wired there has to do no harm where
+    // this program is not.
+    std::vector<std::filesystem::path> shared = {};
+
+    bool is_shared(const std::filesystem::path& file) const {
+        return std::find(shared.begin(), shared.end(), file) != shared.end();
+    }
 };
 
 // One settings file. The texts are complete.
@@ -50,6 +58,7 @@ struct WiredFile {
     std::optional<std::string> before;  // nothing when there is no such file
     std::string wired;
     std::optional<std::string> unwired;  // nothing when the file is ours alone
+    bool is_former = false;              // where older programs wired the client: our entries are only taken out
 };
 
 // How the client asks before a tool runs, to try it out.
@@ -91,6 +100,9 @@ struct ClientWiring {
     std::vector<Finding> (*try_live)(const WiringPlace& place, const Variables& variables) = nullptr;
     std::filesystem::path ClientHomes::* own_folder = nullptr;  // its settings; when there, it is installed
     std::string_view next_step = {};
+    std::string_view tried = {};  // the version that our suites ran with (tests/clients/package.json)
+    // Hooks that the doctor cannot fire inside the client, and why; "" when it tries them all.
+    std::string_view not_driven = {};
 };
 
 // With the settings file that could not be read or edited among the evidence.
@@ -107,6 +119,9 @@ const ClientWiring* find_wiring(std::string_view client);
 
 // Fails when there is no home.
 Result<ClientHomes> client_homes(const Variables& variables);
+
+// Its file on the PATH; "" when it is not there.
+std::filesystem::path program_on_path(const ClientWiring& wiring, const Variables& variables);
 
 // On the PATH, or with settings of its own.
 bool is_installed(const ClientWiring& wiring, const ClientHomes& homes, const Variables& variables);

@@ -13,18 +13,22 @@ std::optional<fs::path> absolute_path(const Variables& variables, const char* na
     return fs::path(*value);
 }
 
-bool is_on_path(std::string_view program, std::string_view path) {
+fs::path find_on_path(std::string_view program, std::string_view path) {
     while (!path.empty()) {
         const std::string_view folder = path.substr(0, path.find(':'));
         const fs::path file = fs::path(folder) / program;
         std::error_code error;
-        if (!folder.empty() && access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, error)) return true;
+        if (!folder.empty() && access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, error)) return file;
         path.remove_prefix(std::min(path.size(), folder.size() + 1));
     }
-    return false;
+    return {};
 }
 
 }  // namespace
+
+fs::path program_on_path(const ClientWiring& wiring, const Variables& variables) {
+    return find_on_path(wiring.program, variables ? variables("PATH").value_or("") : "");
+}
 
 Result<ClientHomes> client_homes(const Variables& variables) {
     const auto home = absolute_path(variables, "HOME");
@@ -50,7 +54,7 @@ Result<ClientHomes> client_homes(const Variables& variables) {
 bool is_installed(const ClientWiring& wiring, const ClientHomes& homes, const Variables& variables) {
     std::error_code error;
     if (wiring.own_folder != nullptr && fs::is_directory(homes.*wiring.own_folder, error)) return true;
-    return is_on_path(wiring.program, variables ? variables("PATH").value_or("") : "");
+    return !program_on_path(wiring, variables).empty();
 }
 
 }  // namespace hm

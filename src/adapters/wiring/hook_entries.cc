@@ -100,28 +100,47 @@ namespace {
 
 constexpr std::string_view refuse = "{ echo 'HiveMind did not answer, so this call is refused.' >&2; exit 2; }";
 
+constexpr std::string_view tell =
+    "echo 'This repository is wired to HiveMind, which is not installed here; nothing is governed. Install it and run "
+    "hivemind init, or go on without.' >&2";
+
+// Lets g be what a file of git named, from that folder on.
+std::string joined(std::string_view folder) {
+    return fmt::format("case $n in /*) g=$n ;; *) g={}/$n ;; esac;", folder);
+}
+
 // By which such a line is known again.
 constexpr std::string_view from_here = "d=$PWD";
 
 }  // namespace
 
-OnSilence on_silence_in(const WiringPlace& place) {
-    if (place.level == WiringLevel::user) return OnSilence::follows_project;
+OnSilence on_silence_in(const WiringPlace& place, const std::filesystem::path& file) {
+    if (place.level == WiringLevel::user || place.is_shared(file)) return OnSilence::follows_project;
     return place.fail == FailMode::closed ? OnSilence::refuses : OnSilence::lets_through;
 }
 
+OnSilence on_silence_of_others(const WiringPlace& place, const std::filesystem::path& file, bool is_first) {
+    if (!place.is_shared(file)) return OnSilence::lets_through;
+    return is_first ? OnSilence::tells_once : OnSilence::is_quiet;
+}
+
 std::string hook_command(const HookCommand& command, OnSilence on_silence) {
-    const std::string plain =
-        fmt::format("{} hook {} {}", shell_word(command.program.string()), command.client, command.event);
+    const std::string program = shell_word(command.program.string());
+    const std::string plain = fmt::format("{} hook {} {}", program, command.client, command.event);
     switch (on_silence) {
         case OnSilence::lets_through: return plain;
         case OnSilence::refuses: return fmt::format("{} --fail closed || {}", plain, refuse);
+        case OnSilence::is_quiet: return fmt::format("[ ! -x {} ] || {}", program, plain);
+        case OnSilence::tells_once: return fmt::format("if [ -x {} ]; then {}; else {}; fi", program, plain, tell);
         case OnSilence::follows_project: break;
     }
     return fmt::format(
-        "{0} || {{ {3}; until [ -z \"$d\" ] || [ -e \"$d/.hivemind/hivemind.db\" ] || [ -e \"$d/{1}\" ]; "
-        "do d=${{d%/*}}; done; [ ! -e \"$d/{1}\" ] || {2}; exit 1; }}",
-        plain, fail_mark, refuse, from_here);
+        "{0} || {{ {3}; while [ -n \"$d\" ]; do g=$d/.git; [ ! -f \"$g\" ] || {{ read -r _ n <\"$g\"; {4} }}; "
+        "[ ! -f \"$g/commondir\" ] || {{ read -r n <\"$g/commondir\"; {5} }}; "
+        "if [ -e \"$d/{1}\" ] || [ -e \"$g/hivemind/{6}\" ]; then {2}; fi; "
+        "[ ! -e \"$d/.hivemind/hivemind.db\" ] && [ ! -e \"$g/hivemind/hivemind.db\" ] || exit 1; d=${{d%/*}}; done; "
+        "exit 1; }}",
+        plain, fail_mark, refuse, from_here, joined("$d"), joined("$g"), fail_mark_name);
 }
 
 bool follows_project(std::string_view line) {

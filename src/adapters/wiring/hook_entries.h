@@ -40,10 +40,15 @@ Result<std::vector<FoundEntry>> own_hook_entries(std::string_view text, std::str
 // comes because the program is missing or ended badly. Exit code 2 refuses a call in all of these clients.
 
 // follows_project: refuses where the mark of the nearest project says so (app/project/project.h), else lets through.
-HM_ENUM(OnSilence, lets_through, refuses, follows_project)
+// is_quiet: says nothing where the program is not installed. tells_once: says there how to install it.
+HM_ENUM(OnSilence, lets_through, refuses, follows_project, is_quiet, tells_once)
 
-// In a person's own settings a hook runs in every directory, so only the project at hand can say.
-OnSilence on_silence_in(const WiringPlace& place);
+// Of the event that asks the gate. In a person's own settings a hook runs in every directory, and in a file that git
+// keeps on every machine, so only the project at hand can say.
+OnSilence on_silence_in(const WiringPlace& place, const std::filesystem::path& file);
+
+// Of every other event; `is_first` comes once, when a session begins.
+OnSilence on_silence_of_others(const WiringPlace& place, const std::filesystem::path& file, bool is_first);
 
 struct HookCommand {
     const std::filesystem::path& program;

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "app/command/command.h"
+#include "app/command/named.h"
 #include "app/memory/learn.h"
 #include "app/project/learn_scan.h"
 #include "app/project/scan_project.h"
@@ -106,9 +107,10 @@ Result<Receipt> execute(const Command& command, const CommandRequest& request, W
 Result<Receipt> execute_with(const RunCommand& run, const Command& command, const CommandRequest& request,
                              Workspace& workspace) {
     HM_TRY(check_access(command.name, command.access, request.actor));
-    const json::value input = redact_value(request.input);
-    if (command.check != nullptr) HM_TRY(command.check(input));
+    json::value input = redact_value(request.input);
     Connection& connection = workspace.store.connection();
+    if (command.input != nullptr) HM_TRY(settle_ids(input, command.input(), command.name, connection));
+    if (command.check != nullptr) HM_TRY(command.check(input));
     BadRows bad;
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(deadline_of(settings, request.patience));
@@ -119,8 +121,8 @@ Result<Receipt> execute_with(const RunCommand& run, const Command& command, cons
     // What happened earlier comes first in the trail, and a command acts on everything that is known.
     HM_TRY_ASSIGN(const auto taken_in, take_in_spool(transaction, workspace.store.paths(), workspace.ids));
     Afterwards afterwards;
-    const CommandContext context{transaction,           request.actor, settings,  workspace.ids,
-                                 workspace.clock.now(), bad,           afterwards};
+    const CommandContext context{transaction,   workspace.store.paths(), request.actor, settings,
+                                 workspace.ids, workspace.clock.now(),   bad,           afterwards};
     HM_TRY_ASSIGN(Receipt receipt, run(input, context));
     const Event event = event_of(command, request, receipt, context);
     HM_TRY_ASSIGN(const std::int64_t seq, append_event(transaction, event));
@@ -145,7 +147,9 @@ Result<Answer> ask(const Query& query, const json::value& input, const Actor& ac
     HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(deadline_of(settings, patience));
-    return query.run(input, QueryContext{workspace, actor, settings, workspace.clock.now(), bad});
+    json::value settled = input;
+    if (query.input != nullptr) HM_TRY(settle_ids(settled, query.input(), query.name, connection));
+    return query.run(settled, QueryContext{workspace, actor, settings, workspace.clock.now(), bad});
 }
 
 namespace {
@@ -255,10 +259,6 @@ Result<void> check_access(std::string_view name, Access access, const Actor& act
                       "Ask the person you work for to run it.",
                       "Only a person may do this: it changes what governs the agents.",
                       {actor.role.empty() ? "typed in an agent's shell" : "asked by the role " + actor.role}});
-}
-
-std::string process_key(std::int64_t pid, std::int64_t start_ticks) {
-    return fmt::format("{}:{}", pid, start_ticks);
 }
 
 ProgramCalls::ProgramCalls(Project* project, Time since, Clock& clock, IdSource& ids) : since_(since) {

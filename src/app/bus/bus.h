@@ -34,17 +34,13 @@ Result<Answer> ask(const Query& query, const json::value& input, const Actor& ac
 // Refuses an actor whom the access leaves out. `name` is what was asked for: "config set".
 Result<void> check_access(std::string_view name, Access access, const Actor& actor);
 
-// A process as the trail names it: PID and start time in ticks since boot, "4711:93841". No other process of one boot
-// has the same.
-std::string process_key(std::int64_t pid, std::int64_t start_ticks);
-
 // A call of an agent that can run programs, and that the gate let through.
 struct ProgramCall {
     Id event_id;
     Time began_at;
     std::optional<Time> ended_at;  // as far as the trail tells
     std::string what;              // "Bash `make x`"
-    std::string client;            // process_key of the client; may be ""
+    std::string client;            // its process, as base/process.h spells it; may be ""
     std::filesystem::path project;
 };
 

@@ -20,17 +20,18 @@ bool has_part(const fs::path& path, std::string_view part) {
 }
 
 // Links are followed first: what counts is where the file would lie.
-Result<void> check_target(const fs::path& target) {
+Result<void> check_target(const fs::path& target, const fs::path& backups) {
     std::error_code error;
     const fs::path real = fs::weakly_canonical(target, error);
-    if (has_part(real, ".git") || has_part(target, ".git")) {
+    const bool is_among_own = real.parent_path() == fs::weakly_canonical(backups, error);
+    if (!is_among_own && (has_part(real, ".git") || has_part(target, ".git"))) {
         return fail(ErrorCode::refused, fmt::format("A backup at {}.", target.string()), "Choose a place outside .git.",
                     "git alone writes there.");
     }
     const fs::path folder = real.parent_path();
     if (has_part(folder, ".hivemind") && folder.filename() != "backups") {
         return fail(ErrorCode::refused, fmt::format("A backup at {}.", target.string()),
-                    "Choose .hivemind/backups or a place outside .hivemind.", "The store's own files lie there.");
+                    "Leave the path out, or choose a place outside .hivemind.", "The store's own files lie there.");
     }
     if (fs::exists(fs::symlink_status(target, error))) {
         return fail(ErrorCode::conflict, fmt::format("{} is there already.", target.string()), "Choose another name.",
@@ -68,14 +69,14 @@ Result<BackupMade> make_backup(const std::optional<fs::path>& target, std::optio
                                Workspace& workspace) {
     Connection& connection = workspace.store.connection();
     const ProjectPaths& paths = workspace.store.paths();
-    if (target) HM_TRY(check_target(*target));
+    if (target) HM_TRY(check_target(*target, paths.store / "backups"));
     HM_TRY_ASSIGN(const std::string check, quick_check(connection));
     if (check != "ok") {
         return fail(ErrorCode::corrupt, "The store is damaged; a copy of it would be too.",
                     "Run `hivemind doctor --fix`: it keeps the file aside and recovers what can be read.",
                     "SQLite reports: " + check);
     }
-    if (!target) HM_TRY(make_private_directory(paths.directory / "backups"));
+    if (!target) HM_TRY(make_private_directory(paths.store / "backups"));
     BackupMade made;
     HM_TRY_ASSIGN(made.path, copy_to(target, workspace));
     std::error_code error;

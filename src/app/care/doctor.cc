@@ -11,12 +11,14 @@
 
 #include "app/care/chain_breaks.h"
 #include "app/care/doctor_events.h"
+#include "app/care/exchange.h"
 #include "app/project/artifact.h"
 #include "app/project/outside_changes.h"
 #include "app/project/project.h"
 #include "app/work/decision.h"
 #include "store/files/trust.h"
 #include "store/project/backup.h"
+#include "store/project/move.h"
 #include "store/project/recover.h"
 #include "store/project/replace.h"
 #include "store/queries/event.h"
@@ -81,16 +83,38 @@ Finding last_sign_of_life(const std::optional<Event>& decision, Time now) {
 
 void add_place(std::vector<Finding>& findings, const ProjectPaths& paths) {
     // Asked and not tried: looking changes nothing.
-    if (access(paths.directory.c_str(), W_OK) != 0) {
+    if (access(paths.store.c_str(), W_OK) != 0) {
         findings.push_back({Severity::trouble, "store",
                             fmt::format("{} cannot be written: {}. Nothing is recorded, and what fails closed refuses.",
-                                        paths.directory.string(), std::generic_category().message(errno)),
+                                        paths.store.string(), std::generic_category().message(errno)),
                             "Make it writable for this user."});
     }
-    if (const auto kind = unfit_file_system(file_system_kind(paths.directory)); !kind.empty()) {
+    if (const auto kind = unfit_file_system(file_system_kind(paths.store)); !kind.empty()) {
         findings.push_back({Severity::trouble, "disk",
-                            fmt::format(".hivemind lies on {}, where several processes cannot share it.", kind),
+                            fmt::format("The store lies on {}, where several processes cannot share it.", kind),
                             "Move the project to a local disk."});
+    }
+    if (may_lose_commits(file_system_kind(paths.store))) {
+        findings.push_back({Severity::warning, "disk",
+                            fmt::format("{} lies on FUSE or virtiofs. Processes that reach it another way too, as a "
+                                        "host and its container do, lose each other's writes without a sign.",
+                                        paths.store.string()),
+                            "Let only one side run HiveMind, or keep the project on a local disk."});
+    }
+    if (const auto move = due_move(paths.root)) {
+        findings.push_back(
+            {Severity::warning, "store",
+             move->is_begun
+                 ? fmt::format("The store was moved, but part of it is still in {}.", move->from.store.string())
+                 : fmt::format("The store lies in {}, where `git clean -x` and `git stash --all` take it.",
+                               move->from.store.string()),
+             fmt::format("Run `hivemind init`: it moves it to {}.", move->to.store.string())});
+    }
+    if (const auto unused = unused_store(paths); !unused.empty()) {
+        findings.push_back(
+            {Severity::warning, "store",
+             fmt::format("{} is not used: it is an old store or came with the repository.", unused.string()),
+             "Remove it when it is of no use; the project's store is " + paths.database.string() + "."});
     }
     for (const std::string& file : too_open_files(paths)) {
         findings.push_back(
@@ -121,11 +145,19 @@ void add_copies(std::vector<Finding>& findings, const ProjectPaths& paths) {
                                         : fmt::format("{}, the newest is backups/{}", backups.size(),
                                                       backups.back().filename().string()),
                         backups.empty() ? "`hivemind backup` makes one." : ""});
+    if (!paths.git.empty() && paths.store != paths.directory) {
+        findings.push_back(
+            {Severity::fine, "backups",
+             fmt::format("The store and its own copies lie in {}: deleting the repository takes them all.",
+                         paths.git.string()),
+             "`hivemind backup FILE` puts a copy elsewhere."});
+    }
     if (const auto aside = list_aside(paths); !aside.empty()) {
-        findings.push_back({Severity::fine, "aside",
-                            fmt::format("{} kept of earlier stores, the last is aside/{}", aside.size(),
-                                        aside.back().filename().string()),
-                            "Remove them from .hivemind/aside when they are of no use."});
+        findings.push_back(
+            {Severity::fine, "aside",
+             fmt::format("{} kept of earlier stores, the last is aside/{}", aside.size(),
+                         aside.back().filename().string()),
+             fmt::format("Remove them from {} when they are of no use.", (paths.store / "aside").string())});
     }
     if (const auto left = left_over_files(paths); !left.empty()) {
         findings.push_back({Severity::warning, "files",
@@ -159,8 +191,9 @@ Result<void> add_spool(std::vector<Finding>& findings, const ProjectPaths& paths
                             std::string(mend_it)});
     }
     if (const std::size_t refused = count_refused(paths); refused > 0) {
-        findings.push_back({Severity::warning, "spool", fmt::format("{} files could not be taken in.", refused),
-                            "Look at .hivemind/spool/*.refused; remove them when they are of no use."});
+        findings.push_back(
+            {Severity::warning, "spool", fmt::format("{} files could not be taken in.", refused),
+             fmt::format("Look at {}/*.refused; remove them when they are of no use.", paths.spool.string())});
     }
     return {};
 }
@@ -240,6 +273,17 @@ Result<void> add_artifacts(std::vector<Finding>& findings, Workspace& workspace)
     return {};
 }
 
+// Told until it was taken in.
+Result<void> add_old_data(std::vector<Finding>& findings, Workspace& workspace) {
+    BadRows bad;
+    HM_TRY_ASSIGN(const auto imports,
+                  list_events(workspace.store.connection(), {.kind_prefix = "import", .limit = 1}, bad));
+    if (!imports.empty()) return {};
+    const auto old = old_data_in(workspace.store.paths().root);
+    if (!old.empty()) findings.push_back({Severity::warning, "older data", old_data_text(old), "hivemind import"});
+    return {};
+}
+
 }  // namespace
 
 Result<std::vector<Finding>> examine_store(Workspace& workspace) {
@@ -261,6 +305,7 @@ Result<std::vector<Finding>> examine_store(Workspace& workspace) {
     HM_TRY(add_spool(findings, paths));
     HM_TRY(add_engine_failures(findings, workspace));
     HM_TRY(add_settings(findings, connection));
+    HM_TRY(add_old_data(findings, workspace));
     HM_TRY(add_artifacts(findings, workspace));
     HM_TRY(add_decisions(findings, workspace));
     // A tree that cannot be looked through, or a view of it that cannot be kept, is no trouble of the store.

@@ -13,6 +13,7 @@
 #include "store/records/change.h"
 #include "store/records/node_import.h"
 #include "store/records/records.h"
+#include "view/project_text.h"
 
 namespace hm {
 
@@ -85,6 +86,9 @@ Result<bool> read_exported_file(ImportWork& work, const std::filesystem::path& d
 
 // A setting that is set here stays; one that its type refuses is set aside.
 Result<void> offer_imported_setting(ImportWork& work, std::string_view key, const json::value& value);
+
+// What the first HiveMind or iDumb left in a project. Reads only.
+std::vector<OldData> old_data_in(const std::filesystem::path& root);
 
 // Reads the files of the first HiveMind and of iDumb into an import. They are never changed.
 

@@ -390,4 +390,29 @@ Result<void> read_first_implementation(ImportWork& work, const fs::path& directo
     return {};
 }
 
+std::vector<OldData> old_data_in(const fs::path& root) {
+    constexpr std::array<std::string_view, 2> folders{".hivemind", ".idumb"};
+    std::vector<OldData> found;
+    for (const std::string_view folder : folders) {
+        OldData old{.directory = std::string(folder)};
+        std::vector<first::FirstFile> files;
+        for (const std::string_view place : places) {
+            if (place == "sessions/manifest.json") continue;  // written by today's program too
+            const auto text = read_bounded_file(root / folder / place, max_file_bytes);
+            if (!text || !*text || exchange::begins_as_export(**text) || (*text)->starts_with(R"({"noun":")")) continue;
+            auto parsed = parse_json(**text, max_file_bytes);
+            json::object content =
+                parsed && parsed->is_object() ? std::move(parsed->get_object()) : first::salvage(**text);
+            if (content.empty()) continue;
+            files.push_back({std::string(place), std::move(content)});
+            old.files.emplace_back(place);
+        }
+        if (files.empty()) continue;
+        for (const first::MappedNode& node : first::map_first_files(files, &local_minute).nodes)
+            ++old.counts[node.noun];
+        found.push_back(std::move(old));
+    }
+    return found;
+}
+
 }  // namespace hm

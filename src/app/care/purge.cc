@@ -122,10 +122,6 @@ struct Purge {
     }
 };
 
-ProjectPaths paths_of(const Connection& connection) {
-    return project_paths(std::filesystem::path(connection.path()).parent_path().parent_path());
-}
-
 json::object rows_json(const RemovedRows& removed) {
     json::object object;
     for (const auto& [table, rows] : removed) object[table] = rows;
@@ -144,8 +140,8 @@ void name_copies(const ProjectPaths& paths, Receipt& receipt) {
 }
 
 // Once the records are gone for everyone: their traces in files.
-void wipe(Connection& connection, const std::set<Id>& ids, Duration patience, Receipt& receipt) {
-    const ProjectPaths paths = paths_of(connection);
+void wipe(Connection& connection, const ProjectPaths& paths, const std::set<Id>& ids, Duration patience,
+          Receipt& receipt) {
     if (const std::size_t files = purge_spool(paths, ids); files > 0) receipt.details["spool_files"] = files;
     if (const std::size_t lines = purge_archive(paths, ids); lines > 0) receipt.details["archived_events"] = lines;
     if (const auto scrubbed = scrub(connection, Deadline::in(patience)); !scrubbed) {
@@ -168,9 +164,11 @@ Result<Receipt> run(const Purge& input, const CommandContext& context) {
     if (!removed.empty()) receipt.details["removed"] = rows_json(removed);
     if (changed > 0) receipt.details["mentions_taken_out_of"] = changed;
     context.afterwards.roll_back = input.dry_run;
-    if (input.dry_run) name_copies(paths_of(connection), receipt);
-    context.afterwards.acts.emplace_back([&connection, ids, patience = context.settings.command_deadline](
-                                             Receipt& done) { wipe(connection, ids, patience, done); });
+    if (input.dry_run) name_copies(context.paths, receipt);
+    context.afterwards.acts.emplace_back(
+        [&connection, paths = context.paths, ids, patience = context.settings.command_deadline](Receipt& done) {
+            wipe(connection, paths, ids, patience, done);
+        });
     return receipt;
 }
 

@@ -209,7 +209,7 @@ TEST_F(PurgeTest, IsForPeopleOnlyAndNeedsARecord) {
     const std::string memory = make({"memory", "save", "Kept"});
     EXPECT_EQ(world_.cli({"purge", memory}, ActorKind::agent).exit_code, 3);
     EXPECT_EQ(world_.cli({"purge", "0193a1b2-0000-7000-8000-000000000001"}).exit_code, 4);
-    EXPECT_EQ(world_.cli({"purge", "nonsense"}).exit_code, 2);
+    EXPECT_EQ(world_.cli({"purge", "nonsense"}).exit_code, 4) << "no record has such an id or name";
     EXPECT_EQ(world_.cli({"show", memory}).exit_code, 0);
 }
 

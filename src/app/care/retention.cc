@@ -104,7 +104,7 @@ struct PruneCycle {
     static constexpr void fields(auto&& visit) {
         visit(field("keep", &PruneCycle::keep, "How many of the newest files stay; the setting when left out."));
         visit(field("events_older_than", &PruneCycle::events_older_than,
-                    "Also move older events that only tell what was seen to .hivemind/archive now."));
+                    "Also move older events that only tell what was seen to the archive beside the store now."));
     }
 };
 

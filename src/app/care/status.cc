@@ -6,6 +6,7 @@
 
 #include "app/command/catalog.h"
 #include "app/memory/stale.h"
+#include "app/session/liveness.h"
 #include "app/session/read_head.h"
 #include "app/session/session_meant.h"
 #include "app/session/situation.h"
@@ -53,6 +54,8 @@ Result<Answer> run(const ShowStatus&, const QueryContext& context) {
                                                      most_confirmed, context.bad));
     HM_TRY_ASSIGN(auto active, list_tasks(connection, TaskStatus::active, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.active_tasks, load_listed_tasks(std::move(active), connection));
+    HM_TRY_ASSIGN(facts.left_behind,
+                  load_left_work(std::nullopt, context.settings, context.now, connection, context.bad));
     HM_TRY_ASSIGN(auto planned, list_tasks(connection, TaskStatus::planned, most_shown, context.bad));
     HM_TRY_ASSIGN(facts.planned_tasks, load_listed_tasks(std::move(planned), connection));
     HM_TRY_ASSIGN(facts.memories, count_memories(connection));

@@ -131,7 +131,7 @@ Result<StoreSurvey> survey_store(const std::filesystem::path& directory, Clock& 
     HM_TRY(check_not_linked(*paths));
     // A copy is looked at, so that the store stays as it is whatever its age.
     HM_TRY_ASSIGN(const ScratchDirectory scratch, ScratchDirectory::make("trust"));
-    const ProjectPaths copy{paths->root, scratch.path(), scratch.path() / "hivemind.db", scratch.path() / "spool"};
+    const ProjectPaths copy = paths_with_store(paths->root, scratch.path());
     {
         HM_TRY_ASSIGN(auto connection, Connection::open(paths->database.string(), OpenMode::existing, deadline));
         HM_TRY_ASSIGN(survey.foreign_objects, foreign_objects(*connection));

@@ -94,18 +94,19 @@ TEST_F(Onboarding, NamesOnlyWhatExistsWhenItSaysHowToBegin) {
     std::size_t named = 0;
     const std::regex call(R"((govern_\w+|hivemind_\w+) (\w+))");
     for (std::sregex_iterator it(text.begin(), text.end(), call), end; it != end; ++it, ++named) {
-        json::object args{{"action", (*it)[2].str()}, {"name", "Begin"}};
-        if ((*it)[1] == "hivemind_anchor") args = {{"action", "save"}, {"key", "build"}, {"value", "make"}};
-        if ((*it)[1] == "hivemind_memory") args = {{"action", "save"}, {"content", "It is built with make."}};
+        const json::array tasks{json::object{{"name", "Dig the harbour"}, {"expected", "A harbour"}}};
+        json::object args{{"action", (*it)[2].str()}, {"plan", "Begin"}, {"tasks", tasks}};
         const json::object reply =
             world_.opencode("tool", {{"sessionID", "s"}, {"tool", (*it)[1].str()}, {"args", std::move(args)}});
         EXPECT_EQ(text_member(reply, "output").find("WHAT:"), std::string_view::npos) << to_text(reply);
     }
+    EXPECT_NE(to_text(world_.cli_json({"plan", "list"})).find("\"Begin\""), std::string::npos);
+    EXPECT_NE(to_text(world_.cli_json({"task", "list"})).find("\"Dig the harbour\""), std::string::npos);
     const std::regex command("`hivemind ([a-z ]+)`");
     for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it, ++named) {
         EXPECT_EQ(world_.cli({(*it)[1].str()}).exit_code, 0) << it->str();
     }
-    EXPECT_EQ(named, 6U) << text;
+    EXPECT_EQ(named, 2U) << text;
 }
 
 }  // namespace

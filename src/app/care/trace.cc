@@ -197,7 +197,14 @@ Result<TraceFacts> load_trace(std::string_view asked, const QueryContext& contex
     HM_TRY_ASSIGN(auto event, event_named(context.connection(), asked, context.bad));
     if (event) return trace_event(std::move(*event), context);
     if (const auto id = Id::parse(asked)) return trace_record(*id, {}, {}, context);
-    if (const auto stamp = read_stamp(asked)) return trace_stamp(*stamp, asked, context);
+    std::optional<Error> nothing_found;
+    for (const ReadStamp& stamp : stamp_readings(asked)) {
+        auto found = trace_stamp(stamp, asked, context);
+        if (found || found.error().code != ErrorCode::not_found) return found;
+        if (!nothing_found) nothing_found = found.error();
+        nothing_found->evidence.push_back("read as " + make_stamp(stamp.minute, stamp.taken).str());
+    }
+    if (nothing_found) return fail(std::move(*nothing_found));
     return fail(ErrorCode::not_found, fmt::format("'{}' is no id, no stamp and no event.", asked),
                 "Use an id or a stamp that was printed, or a number from `hivemind log`.");
 }

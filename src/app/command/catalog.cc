@@ -137,6 +137,10 @@ std::span<const Query> own_queries() {
             codemap_inconsistencies(),
             codemap_show(),
             codemap_find(),
+            find_code(),
+            outline_code(),
+            code_refs(),
+            code_touch(),
         };
     }();
     return queries;

@@ -133,5 +133,9 @@ Query codemap_graph();
 Query codemap_inconsistencies();
 Query codemap_show();
 Query codemap_find();
+Query find_code();
+Query outline_code();
+Query code_refs();
+Query code_touch();
 
 }  // namespace hm

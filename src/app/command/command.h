@@ -83,6 +83,7 @@ struct CommandRequest {
 
 struct CommandContext {
     Transaction& transaction;
+    const ProjectPaths& paths;
     const Actor& actor;
     const Settings& settings;
     IdSource& ids;

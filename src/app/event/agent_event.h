@@ -27,7 +27,7 @@ struct AgentIdentity {
     std::string agent;           // the client's name of the agent; may be empty
     std::string role = {};       // of a main agent that was never seen before; solo when empty
     std::string asked = {};      // the print of the request, where its id could be used again for another
-    std::string process = {};    // of the client, as app/bus/bus.h spells it; empty where it is not known
+    std::string process = {};    // of the client, as base/process.h spells it; empty where it is not known
 };
 
 // One event of a client that leaves more than one record: each under a key of its own, so that told twice it leaves
@@ -70,7 +70,11 @@ struct AfterTool {
     ToolEnd end = ToolEnd::unknown;
     ExitSource exit_source = ExitSource::client;  // of the exit code
     bool was_interrupted = false;                 // the person ended it, and the turn with it
+    std::string output = {};                      // of a shell: what it printed, at most its end; may be empty
 };
+
+// So much of what a command printed is looked at: summaries of tests stand at the end.
+inline constexpr std::size_t most_output_kept = 8000;
 
 // A call ran with other arguments than it was judged by.
 struct ArgumentsChanged {
@@ -97,16 +101,34 @@ struct HeldOutput {
     std::int64_t characters = 0;
 };
 
+// What a request holds that text can be put behind, where its client can do that: messages and results of calls, by
+// names that stay the same from request to request.
+struct HeldPlaces {
+    std::vector<std::string> all;  // in no order
+    std::string prompt;            // the newest message
+    std::string newest;            // that message, or a result behind it; empty when what is newest takes no text
+};
+
+// For the hook itself: what stands in the conversation already, and where the text will.
+struct Placing {
+    std::string place;  // empty: behind a result, where the client keeps it
+    std::optional<SeenSections> seen;
+    std::vector<std::string> injections;  // that stand there
+};
+
 // A request goes to the model.
 struct BeforeModel {
     AgentIdentity who;
     std::string prompt;              // what the person said last
     std::vector<std::string> notes;  // to be shown once
     Occasion occasion = Occasion::prompt;
+    TurnMoment moment = TurnMoment::prompt;
     std::size_t most_characters = 0;   // that the client takes; 0: as many as the setting allows
     std::optional<TextBefore> before;  // its length is taken off the pack's
     // In the order of the conversation, where the client can leave some out of the request.
     std::optional<std::vector<HeldOutput>> outputs = std::nullopt;
+    std::optional<HeldPlaces> places = std::nullopt;
+    std::optional<Placing> placing = std::nullopt;
 };
 
 // The system prompt of a request is made, where the client has a place for what seldom changes.

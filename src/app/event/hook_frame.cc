@@ -4,7 +4,10 @@
 
 #include "app/command/command.h"
 #include "app/session/read_head.h"
+#include "base/process.h"
+#include "domain/plan.h"
 #include "domain/role.h"
+#include "store/queries/gate.h"
 #include "store/queries/session.h"
 #include "store/queries/settings.h"
 #include "store/queries/work.h"
@@ -43,7 +46,7 @@ Result<HookFrame> begin_hook(const AgentIdentity& who, Duration Settings::* dead
         frame.session = std::move(resolved.session);
     }
     frame.agent = agent_name(frame.session, who.agent);
-    HM_TRY(take_current_role(frame.session, frame.agent, frame.settings, connection, frame.bad));
+    HM_TRY(take_current_role(frame.session, frame.agent, frame.settings, workspace.clock.now(), connection, frame.bad));
     frame.request_id = who.request_id;
     frame.asked = who.asked;
     return frame;
@@ -81,6 +84,18 @@ bool take_agent(Session& session, const AgentIdentity& who) {
     return session.agent.has_value();
 }
 
+// Where the client runs now: another process than the last time when the session was resumed.
+bool take_place(Session& session, const AgentIdentity& who) {
+    if (who.process.empty() || (session.place.process && session.place.process->view() == who.process)) return false;
+    const ProcessSurroundings& here = surroundings_of_this_process();
+    const auto word = [](std::string_view text) {
+        auto made = Word::make(std::string(text));
+        return made ? std::optional(std::move(*made)) : std::nullopt;
+    };
+    session.place = {word(here.machine), word(here.boot), word(here.pid_namespace), word(who.process)};
+    return session.place.process.has_value();
+}
+
 }  // namespace
 
 Result<ResolvedSession> resolve_session(const AgentIdentity& who, Workspace& workspace, BadRows& bad) {
@@ -91,14 +106,17 @@ Result<ResolvedSession> resolve_session(const AgentIdentity& who, Workspace& wor
     const bool has_parent = !who.parent_session.empty() && who.parent_session != who.session;
     if (stored && (!has_parent || stored->parent_session_id)) {
         ResolvedSession known{std::move(*stored), {}};
-        if (take_agent(known.session, who)) known.unsaved.push_back(known.session);
+        const bool has_agent = take_agent(known.session, who);
+        const bool has_place = take_place(known.session, who);
+        if (has_agent || has_place) known.unsaved.push_back(known.session);
         return known;
     }
 
     ResolvedSession resolved;
     std::optional<Id> parent_id;
     if (has_parent) {
-        const AgentIdentity parent{{}, who.client, who.parent_session, {}, {}};
+        AgentIdentity parent{{}, who.client, who.parent_session, {}, {}};
+        parent.process = who.process;
         HM_TRY_ASSIGN(ResolvedSession above, resolve_session(parent, workspace, bad));
         parent_id = above.session.id;
         resolved.unsaved = std::move(above.unsaved);
@@ -112,6 +130,7 @@ Result<ResolvedSession> resolve_session(const AgentIdentity& who, Workspace& wor
     } else {
         resolved.session = new_session(who, parent_id, workspace);
     }
+    take_place(resolved.session, who);
     resolved.unsaved.push_back(resolved.session);
     return resolved;
 }
@@ -131,7 +150,8 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
         std::ignore = leave_context(settings, workspace);
         session = std::move(saved.back());
     }
-    HM_TRY(take_current_role(session, agent_name(session, who.agent), settings, connection, bad));
+    HM_TRY(
+        take_current_role(session, agent_name(session, who.agent), settings, workspace.clock.now(), connection, bad));
     return session;
 }
 
@@ -139,34 +159,92 @@ Actor agent_actor(const Session& session) {
     return {ActorKind::agent, session.role.str(), session.id, session.stamp.str()};
 }
 
-namespace {
-
-// The profiles that `init` writes carry our name in front, so that they stand apart from a person's own.
-std::string_view without_prefix(std::string_view agent) {
+std::string_view without_own_prefix(std::string_view agent) {
     constexpr std::string_view prefix = "hivemind-";
     return agent.starts_with(prefix) ? agent.substr(prefix.size()) : agent;
 }
-
-}  // namespace
 
 std::string agent_name(const Session& session, std::string_view told) {
     if (!told.empty()) return std::string(told);
     return session.agent ? session.agent->str() : std::string();
 }
 
-Result<void> take_current_role(Session& session, std::string_view agent, const Settings& settings,
+Result<std::vector<Delegation>> delegations_offered_to(const Session& session, std::string_view agent,
+                                                       const Settings& settings, Time now, Connection& connection,
+                                                       BadRows& bad) {
+    std::vector<Delegation> named;
+    if (!session.parent_session_id) return named;
+    agent = without_own_prefix(agent);
+    std::vector<Delegation> to_roles;
+    HM_TRY_ASSIGN(const std::vector<Id> line, session_and_ancestors(connection, session.id));
+    // A session that is not saved yet has no line of its own.
+    std::vector<Id> above(line.size() > 1 ? std::next(line.begin()) : line.end(), line.end());
+    if (above.empty()) above.push_back(*session.parent_session_id);
+    for (const Id& giver : above) {
+        HM_TRY_ASSIGN(std::vector<Delegation> offered, delegations_offered_by(connection, giver, bad));
+        for (Delegation& each : offered) {
+            if (each.expires_at && *each.expires_at < now) continue;
+            const bool is_named = without_own_prefix(each.to_role.view()) == agent;
+            const bool is_for_role = find_role(settings.roles, each.to_role.view()) != nullptr;
+            if (is_named || is_for_role) (is_named ? named : to_roles).push_back(std::move(each));
+        }
+    }
+    named.insert(named.end(), std::make_move_iterator(to_roles.begin()), std::make_move_iterator(to_roles.end()));
+    return named;
+}
+
+namespace {
+
+// What a delegation makes of who takes it up. The name of an agent that nobody described says nothing of its rights,
+// and a main agent's are never handed on.
+Result<Word> conferred_role(const Delegation& delegation, const Settings& settings, Connection& connection,
+                            BadRows& bad) {
+    const std::string_view to = delegation.to_role.view();
+    if (to != solo_role && find_role(settings.roles, to) != nullptr) return delegation.to_role;
+    HM_TRY_ASSIGN(const auto plan, plan_of_task(connection, delegation.task_id, bad));
+    return Word::make(std::string(usual_role(plan ? plan->category : PlanCategory::development)));
+}
+
+// The role of the session above, as its last call had it: clients switch agents within a session.
+Result<std::string> role_above(const Id& parent_id, const Settings& settings, Time now, Connection& connection,
+                               BadRows& bad) {
+    HM_TRY_ASSIGN(std::string role, last_role_of(connection, parent_id));
+    if (!role.empty()) return role;
+    HM_TRY_ASSIGN(auto parent, find<Session>(connection, parent_id, bad));
+    if (!parent) return std::string(solo_role);  // seen together with its child, and not saved yet
+    HM_TRY(take_current_role(*parent, agent_name(*parent, ""), settings, now, connection, bad));
+    return parent->role.str();
+}
+
+}  // namespace
+
+Result<void> take_current_role(Session& session, std::string_view agent, const Settings& settings, Time now,
                                Connection& connection, BadRows& bad) {
     const bool is_child = session.parent_session_id.has_value();
-    agent = without_prefix(agent);
-    // A child never has the rights of a main agent, whatever it is called.
-    const Role* profile = is_child && agent == solo_role ? nullptr : find_role(settings.roles, agent);
+    const std::string_view plain = without_own_prefix(agent);
+    // A child never has the rights of a main agent because it is called so.
+    const Role* profile = is_child && plain == solo_role ? nullptr : find_role(settings.roles, plain);
     if (profile != nullptr) {
         session.role = profile->name;
         return {};
     }
     if (!is_child) return {};
-    HM_TRY_ASSIGN(const auto delegation, delegation_worked_on(connection, session.id, bad));
-    if (delegation) session.role = delegation->to_role;
+    HM_TRY_ASSIGN(auto delegation, delegation_worked_on(connection, session.id, bad));
+    if (!delegation) {
+        HM_TRY_ASSIGN(std::vector<Delegation> offered,
+                      delegations_offered_to(session, agent, settings, now, connection, bad));
+        if (!offered.empty()) delegation = std::move(offered.front());
+    }
+    if (delegation) {
+        HM_TRY_ASSIGN(session.role, conferred_role(*delegation, settings, connection, bad));
+        return {};
+    }
+    // Who was asked to find something out is asked for nothing else.
+    HM_TRY_ASSIGN(const auto swarm, swarm_of_child(connection, *session.parent_session_id, session.id, bad));
+    if (swarm && swarm->created_at < session.created_at) return {};
+    HM_TRY_ASSIGN(const std::string above, role_above(*session.parent_session_id, settings, now, connection, bad));
+    const Role& share = role_or_least(settings.roles, above);
+    if (share.write_files && share.work_on_tasks) session.role = share.name;
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include "app/command/command.h"
 #include "app/command/workspace.h"
 #include "app/event/agent_event.h"
+#include "domain/delegation.h"
 #include "domain/session.h"
 #include "domain/settings.h"
 #include "store/records/records.h"
@@ -53,15 +54,27 @@ Result<Session> session_of(const AgentIdentity& who, Duration Settings::* deadli
 
 Actor agent_actor(const Session& session);
 
-// The role that a session acts in now: that of the agent's profile when the agent has one, else the one that its work
-// was delegated to, else the one it was seen with first. Clients switch agents within a session, and roles are added
-// later, so it is worked out for every event and never stored.
+// The role that a session acts in now: that of the agent's profile when the agent has one. An agent that another one
+// started has else the role of its delegation, taken up or still offered; without one it has its parent's share: the
+// role of a parent that works on files itself, and an investigator's below one that only gives work away or where it
+// was spawned for research. Any other has the role it was seen with first. Clients switch agents within a session, and
+// roles are added later, so it is worked out for every event and never stored.
+
+// The profiles that `init` writes carry our name in front, so that they stand apart from a person's own; without it the
+// name is that of a role.
+std::string_view without_own_prefix(std::string_view agent);
 
 // What the client calls the agent now, or what it called it first.
 std::string agent_name(const Session& session, std::string_view told);
 
+// What was handed out by the sessions above this one, not taken up yet, and may be meant for this agent: given to it by
+// its name or to a role. Those by name come first.
+Result<std::vector<Delegation>> delegations_offered_to(const Session& session, std::string_view agent,
+                                                       const Settings& settings, Time now, Connection& connection,
+                                                       BadRows& bad);
+
 // Reads only.
-Result<void> take_current_role(Session& session, std::string_view agent, const Settings& settings,
+Result<void> take_current_role(Session& session, std::string_view agent, const Settings& settings, Time now,
                                Connection& connection, BadRows& bad);
 
 }  // namespace hm

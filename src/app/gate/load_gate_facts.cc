@@ -6,18 +6,22 @@
 #include <cstdlib>
 
 #include "app/command/catalog.h"
+#include "app/command/named.h"
 #include "app/gate/other_project.h"
 #include "app/gate/planning_guard.h"
 #include "app/gate/trial.h"
 #include "app/project/outside_changes.h"
+#include "app/session/liveness.h"
 #include "app/session/read_head.h"
 #include "app/work/task.h"
 #include "base/strings.h"
 #include "domain/texts.h"
 #include "engine/gate/facts_of.h"
 #include "engine/gate/protected_paths.h"
+#include "engine/gate/rules_task.h"
 #include "engine/project/paths.h"
 #include "store/files/files.h"
+#include "store/files/locate.h"
 #include "store/queries/gate.h"
 #include "store/queries/session.h"
 #include "store/queries/task.h"
@@ -26,7 +30,7 @@
 namespace hm {
 namespace {
 
-constexpr std::int64_t most_planned_tasks = 3;
+constexpr std::size_t most_planned_tasks = 3;
 constexpr std::size_t most_tasks = 8;
 
 // What a person alone may run, in an agent's shell too. Beside the catalog: what the command line adds to it, with what
@@ -74,6 +78,31 @@ std::int64_t made_in_a_row(const ToolUse& use, const Session& session) {
     return std::max<std::int64_t>(use.made_before, is_counted ? times->get_int64() : 0);
 }
 
+std::string_view first_line(std::string_view text) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    text.remove_prefix(begin);
+    return text.substr(0, text.find_first_of("\r\n"));
+}
+
+// "Run npx jest -u" of `cd web && npx jest -u | tail`: the program that weighs most with its first plain words.
+std::string command_words(std::string_view command, std::string_view program) {
+    constexpr std::size_t most_characters = 40;
+    constexpr std::string_view ends = "|;&<>()\"'`$\\";
+    const std::string text = fact_label(first_line(command), 400);
+    std::string_view words = text;
+    for (std::size_t at = text.find(program); !program.empty() && at != std::string::npos;
+         at = text.find(program, at + 1)) {
+        const bool begins =
+            at == 0 || ends.find(text[at - 1]) != std::string_view::npos || text[at - 1] == ' ' || text[at - 1] == '/';
+        if (!begins) continue;
+        words = std::string_view(text).substr(at);
+        break;
+    }
+    words = words.substr(0, words.find_first_of(ends));
+    while (words.ends_with(' ')) words.remove_suffix(1);
+    return words.empty() ? std::string() : shorten(fmt::format("Run {}", words), most_characters);
+}
+
 // One call's facts, gathered in the order in which they build on each other.
 class Gathering {
 public:
@@ -96,6 +125,7 @@ public:
         facts_.kind = use.kind;
         facts_.action = use.action;
         facts_.made_before = made_in_a_row(use, frame.session);
+        if (use.kind == ToolKind::other && says_it_looks(use.tool)) facts_.is_change = false;
     }
 
     Result<GateFacts> gather(Inheriting inheriting) {
@@ -110,11 +140,18 @@ public:
         if (use_.kind == ToolKind::write || use_.kind == ToolKind::shell) HM_TRY(add_guards());
         HM_TRY_ASSIGN(const std::vector<Grant> grants, grants_in_force(connection(), facts_.now, frame_.bad));
         note_trouble();
-        const bool is_without_task = facts_.active_tasks.empty() && may_change_files(facts_);
-        if (is_without_task && inheriting == Inheriting::yes) HM_TRY(inherit());
-        if (facts_.active_tasks.empty() && may_change_files(facts_)) HM_TRY(add_planned_tasks());
+        if (facts_.active_tasks.empty() && changes_work(facts_) && !frame_.session.parent_session_id) {
+            HM_TRY_ASSIGN(left_,
+                          tasks_left_behind(frame_.session.id, frame_.settings, facts_.now, connection(), frame_.bad));
+        }
+        if (inheriting == Inheriting::yes && begins_work()) HM_TRY(inherit());
+        if (facts_.active_tasks.empty() && changes_work(facts_)) HM_TRY(add_planned_tasks());
+        HM_TRY(add_way_past_blockers());
+        if (frame_.session.parent_session_id) HM_TRY(add_others_changes());
         HM_TRY(take_levels_of_plans());
         if (use_.kind == ToolKind::delegate) HM_TRY(add_delegation());
+        if (facts_.active_tasks.empty() && (changes_work(facts_) || use_.kind == ToolKind::delegate))
+            say_what_is_done();
         const std::filesystem::path& root = workspace_.store.paths().root;
         take_grants(facts_, grants, grants.empty() ? "" : call_print(frame_.session.id, use_, root), rules_);
         return std::move(facts_);
@@ -123,10 +160,18 @@ public:
 private:
     Connection& connection() { return workspace_.store.connection(); }
 
+    void say_what_is_done() {
+        constexpr std::size_t most_characters = 60;
+        facts_.doing = facts_.shell ? command_words(use_.command, facts_.shell->worst.program)
+                                    : fact_label(first_line(use_.words), most_characters);
+    }
+
     // A command that is told to run outside the project is judged as one that goes there first.
     Result<void> judge_command() {
         const OwnCommands own = own_commands(use_.command);
         ScriptedJudgement judged = judge_with_scripts(command_from_outside() + use_.command, own);
+        // Of what the agent wrote itself: what a script does beside building and testing is not asked for a task.
+        facts_.is_change = changes_work(judged.judgement);
         facts_.shell = std::move(judged.judgement);
         for (const std::filesystem::path& directory : directories_) {
             if (judged.scripts.empty()) break;
@@ -135,6 +180,7 @@ private:
         const std::string trouble = directory_trouble();
         if (!trouble.empty() && may_change_files(facts_)) {
             add_effect(*facts_.shell, {ShellClass::unknown, std::string(unknown_directory), trouble});
+            facts_.is_change = true;
         }
         return {};
     }
@@ -197,6 +243,7 @@ private:
         PathFact fact{.path = resolved.shown};
         fact.is_inside_project = resolved.place == PathPlace::inside;
         fact.is_protected = is_protected_path(resolved.shown, rules_) ||
+                            (!fact.is_inside_project && !store_around(resolved.shown).empty()) ||
                             names_a_link(root, directory, path, resolved) ||
                             (fact.is_inside_project && is_also_protected(root, resolved.shown));
         fact.is_in_role_paths = names_path(role.paths, resolved.shown, rules_);
@@ -246,15 +293,17 @@ private:
             HM_TRY_ASSIGN(TaskFact fact, fact_of(task));
             // A session that holds the task was given it, and so were those it spawned.
             fact.is_assigned_here |= task.assigned_session_id.has_value();
+            fact.is_own = task.assigned_session_id == frame_.session.id;
             facts_.active_tasks.push_back(std::move(fact));
         }
         return {};
     }
 
     Result<void> add_target() {
-        const auto id = Id::parse(use_.task_id);
-        if (!id) return {};
-        HM_TRY_ASSIGN(const std::optional<Task> task, find<Task>(connection(), *id, frame_.bad));
+        if (use_.task_id.empty()) return {};
+        const auto id = open_record_named(use_.task_id, connection(), "task");
+        if (!id || !*id) return {};
+        HM_TRY_ASSIGN(const std::optional<Task> task, find<Task>(connection(), **id, frame_.bad));
         // What cannot start anyway is told by the command itself.
         if (!task || task->status != TaskStatus::planned) return {};
         HM_TRY_ASSIGN(facts_.target, fact_of(*task));
@@ -312,7 +361,7 @@ private:
 
     // A plan may ask to be held more strictly than its project. A pause goes before it.
     Result<void> take_levels_of_plans() {
-        const bool can_matter = may_change_files(facts_) || use_.kind == ToolKind::delegate || facts_.target;
+        const bool can_matter = changes_work(facts_) || use_.kind == ToolKind::delegate || facts_.target;
         if (!can_matter || facts_.mode == GateMode::strict || is_paused(frame_.settings, facts_.now)) return {};
         for (const TaskFact& task : facts_.active_tasks) {
             HM_TRY_ASSIGN(const auto plan, plan_level_of_task(connection(), task.id));
@@ -337,18 +386,101 @@ private:
         facts_.strict_by_plan = plan.title.str();
     }
 
-    // The one task that is plainly next: of the plan in view, ready, and for this agent.
+    // Whether this write goes on with the task: it changes a file that the task changed, holds or allows.
+    Result<bool> goes_on_with(const Task& task) {
+        for (const PathFact& path : facts_.paths) {
+            if (!path.is_inside_project) continue;
+            // Without patterns everything is allowed, and nothing said.
+            const auto is_named = [&](const std::vector<FilePath>& patterns) {
+                return !patterns.empty() && names_path(patterns, path.path, rules_);
+            };
+            if (is_named(task.file_locks) || is_named(task.allowed_paths)) return true;
+            HM_TRY_ASSIGN(const bool has_changed, has_task_changed(connection(), task.id, path.path));
+            if (has_changed) return true;
+        }
+        return false;
+    }
+
+    TaskFact left_fact(const HeldTask& held) {
+        TaskFact fact = task_fact(held.task, called_, facts_.paths, who_, rules_);
+        fact.left_by = holder_text({held.holder.session, held.holder.liveness, held.holder.last_heard_at});
+        return fact;
+    }
+
+    // The one task that was left behind and that this write goes on with; of several none.
+    Result<void> inherit_left_work() {
+        std::vector<TaskFact> candidates;
+        for (const HeldTask& held : left_) {
+            TaskFact fact = left_fact(held);
+            HM_TRY_ASSIGN(const bool goes_on, goes_on_with(held.task));
+            if (!goes_on || !fact.is_assigned_here) continue;
+            HM_TRY_ASSIGN(fact.blockers, load_blockers(connection(), held.task.id));
+            candidates.push_back(std::move(fact));
+        }
+        if (candidates.size() != 1) return {};
+        for (PathFact& path : facts_.paths) {
+            if (path.locked_by_task == candidates.front().name) path.locked_by_task.reset();
+        }
+        facts_.active_tasks = std::move(candidates);
+        facts_.is_inherited = true;
+        return {};
+    }
+
+    // Only what writes named files begins a task: nobody means to begin one by tidying up.
+    bool begins_work() const {
+        const bool writes = use_.kind == ToolKind::write || (facts_.shell && !facts_.paths.empty());
+        return writes && changes_work(facts_) && facts_.removals.empty();
+    }
+
+    // Without a task in hand, the one that is plainly meant: what was handed to this agent, what the session itself has
+    // handed in and goes on with, or the one that is next.
     Result<void> inherit() {
         if (!facts_.role.may_use_tool || !facts_.role.may_write_files) return {};
+        const bool is_own = std::ranges::any_of(facts_.active_tasks, [](const TaskFact& task) { return task.is_own; });
+        if (is_own) return {};
+        HM_TRY_ASSIGN(const std::vector<Task> handed, tasks_handed_here());
+        if (!handed.empty()) {
+            // What was handed out binds: not even the parent's task stands beside it.
+            facts_.active_tasks.clear();
+            return inherit_one_of(handed);
+        }
+        if (!facts_.active_tasks.empty()) return {};
+        HM_TRY(inherit_left_work());
+        if (facts_.is_inherited) return {};
+        HM_TRY_ASSIGN(std::vector<Task> reviewed, tasks_in_review_of(connection(), frame_.session.id, frame_.bad));
+        if (!reviewed.empty()) {
+            reviewed.resize(1);
+            return inherit_one_of(reviewed);
+        }
         HM_TRY_ASSIGN(const auto plan, plan_in_view());
         if (!plan) return {};
         HM_TRY_ASSIGN(const std::vector<Task> planned, next_tasks(connection(), *plan, frame_.bad));
+        return inherit_one_of(planned);
+    }
+
+    Result<std::vector<Task>> tasks_handed_here() {
+        std::vector<Task> tasks;
+        HM_TRY_ASSIGN(const std::vector<Delegation> offered,
+                      delegations_offered_to(frame_.session, frame_.agent, frame_.settings, facts_.now, connection(),
+                                             frame_.bad));
+        for (const Delegation& each : offered) {
+            HM_TRY_ASSIGN(auto task, find<Task>(connection(), each.task_id, frame_.bad));
+            if (task && task->status == TaskStatus::planned) tasks.push_back(std::move(*task));
+        }
+        return tasks;
+    }
+
+    // The only one of them that may begin and is this agent's; of several the only one that the call fits into.
+    Result<void> inherit_one_of(const std::vector<Task>& tasks) {
         std::vector<TaskFact> candidates;
-        for (const Task& task : planned) {
+        for (const Task& task : tasks) {
             TaskFact fact = task_fact(task, called_, facts_.paths, who_, rules_);
             if (!fact.is_assigned_here) continue;
             HM_TRY_ASSIGN(fact.blockers, load_blockers(connection(), task.id));
             if (fact.blockers.empty()) candidates.push_back(std::move(fact));
+        }
+        if (candidates.size() > 1) {
+            std::erase_if(candidates, [](const TaskFact& task) { return !task.allows_tool || task.out_of_scope; });
         }
         if (candidates.size() != 1) return {};
         facts_.active_tasks = std::move(candidates);
@@ -356,10 +488,69 @@ private:
         return {};
     }
 
+    // What could be started instead: of the plan in view in its order, else of what was planned last. A task
+    // that is itself held back, or another's, is no way out.
     Result<void> add_planned_tasks() {
-        HM_TRY_ASSIGN(const auto planned,
-                      list_tasks(connection(), TaskStatus::planned, most_planned_tasks, frame_.bad));
-        for (const Task& task : planned) facts_.planned_tasks.push_back({.id = task.id, .name = task.name.str()});
+        for (const HeldTask& held : left_) {
+            if (facts_.planned_tasks.size() < most_planned_tasks) facts_.planned_tasks.push_back(left_fact(held));
+        }
+        constexpr std::int64_t most_looked_at = 50;
+        HM_TRY_ASSIGN(std::vector<Task> planned, tasks_handed_here());
+        HM_TRY_ASSIGN(const auto plan, plan_in_view());
+        if (planned.empty() && plan) {
+            HM_TRY_ASSIGN(planned, next_tasks(connection(), *plan, frame_.bad));
+        }
+        if (planned.empty()) {
+            HM_TRY_ASSIGN(planned, list_tasks(connection(), TaskStatus::planned, most_looked_at, frame_.bad));
+            std::erase_if(planned, [](const Task& task) { return task.planned_ahead; });
+            std::ranges::sort(planned, {}, &Task::id);
+        }
+        for (const Task& task : planned) {
+            if (facts_.planned_tasks.size() == most_planned_tasks) break;
+            if (is_given_to_another(task, who_.agent, who_.role)) continue;
+            HM_TRY_ASSIGN(const std::vector<Blocker> blockers, load_blockers(connection(), task.id));
+            if (blockers.empty())
+                facts_.planned_tasks.push_back({.id = task.id, .name = task.name.str()});
+            else if (!facts_.held_task)
+                note_held(task, blockers);
+        }
+        return {};
+    }
+
+    // A task around the one that waits would be no way out, unless the call is none of its business. What belongs to
+    // something that is over waits for nothing.
+    void note_held(const Task& task, const std::vector<Blocker>& blockers) {
+        const bool is_over = std::ranges::any_of(blockers, [](const Blocker& blocker) {
+            return blocker.as == AwaitedAs::plan || blocker.as == AwaitedAs::phase || blocker.as == AwaitedAs::parent;
+        });
+        if (is_over) return;
+        TaskFact fact = task_fact(task, called_, facts_.paths, who_, rules_);
+        if (!fact.allows_tool || fact.out_of_scope) return;
+        fact.blockers = blockers;
+        facts_.held_task = std::move(fact);
+    }
+
+    Result<void> add_way_past_blockers() {
+        if (!changes_work(facts_) && !facts_.target) return {};
+        const TaskFact* held = refusing_task(facts_, TaskTest::may_go_on);
+        if (held == nullptr) return {};
+        HM_TRY_ASSIGN(const auto first, first_startable(held->blockers, connection(), frame_.bad));
+        if (first && !is_given_to_another(*first, who_.agent, who_.role)) {
+            facts_.planned_tasks.insert(facts_.planned_tasks.begin(), {.id = first->id, .name = first->name.str()});
+        }
+        return {};
+    }
+
+    // Files that another agent of the same task changed since this one looked at them.
+    Result<void> add_others_changes() {
+        if (!changes_work(facts_) || facts_.is_inherited) return {};
+        for (PathFact& path : facts_.paths) {
+            if (!path.is_inside_project || path.is_new) continue;
+            for (const TaskFact& task : facts_.active_tasks) {
+                HM_TRY_ASSIGN(const auto other, changed_by_other(connection(), task.id, frame_.session.id, path.path));
+                if (other) path.changed_by = other->by;
+            }
+        }
         return {};
     }
 
@@ -377,7 +568,10 @@ private:
             if (!agent.empty()) asked.line.push_back(comparable(agent, CaseRules::insensitive));
         }
         HM_TRY_ASSIGN(const bool has_planned, has_planned_task(connection()));
-        asked.has_todo = has_planned || !facts_.active_tasks.empty();
+        // Whoever only looks needs nothing on the list; whether a client's own agent writes is seen when it does.
+        const Role* starts = find_role(frame_.settings.roles, without_own_prefix(asked.to));
+        const bool writes = starts != nullptr && starts->write_files;
+        asked.has_todo = has_planned || !facts_.active_tasks.empty() || !writes;
         facts_.delegation = std::move(asked);
         return {};
     }
@@ -389,6 +583,7 @@ private:
     CalledTool called_;
     Assignee who_;
     CaseRules rules_ = CaseRules::sensitive;
+    std::vector<HeldTask> left_;
     GateFacts facts_;
 };
 

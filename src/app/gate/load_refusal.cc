@@ -33,6 +33,12 @@ bool is_about_own_task(GateRule rule) {
     return rule == GateRule::task_allows_tool || rule == GateRule::task_assigned_here || rule == GateRule::path_in_task;
 }
 
+// Where the chain of work shows why. What a role, a path or a command may not do, it has nothing to say about.
+bool is_about_work(GateRule rule) {
+    return is_about_own_task(rule) || rule == GateRule::write_needs_task || rule == GateRule::task_may_go_on ||
+           rule == GateRule::decisions_taken || rule == GateRule::path_not_locked;
+}
+
 class Chain {
 public:
     Chain(const Verdict& verdict, const TaskFact* own)
@@ -67,8 +73,9 @@ public:
         }
     }
 
+    // Without a plan there is no chain that it could stand in.
     void add_no_task() {
-        if (verdict_.rule == GateRule::write_needs_task)
+        if (verdict_.rule == GateRule::write_needs_task && !rows_.empty())
             rows_.push_back({2, "no active task", "", ChainMark::blocking});
     }
 
@@ -138,7 +145,9 @@ Result<RefusalContext> load_refusal(const Verdict& verdict, const GateFacts& fac
     Connection& connection = workspace.store.connection();
     HM_TRY_ASSIGN(const Snapshot snapshot, Snapshot::begin(connection));
     RefusalContext context;
-    HM_TRY_ASSIGN(context.chain, load_chain(verdict, facts, frame, connection, frame.bad));
+    if (is_about_work(verdict.rule)) {
+        HM_TRY_ASSIGN(context.chain, load_chain(verdict, facts, frame, connection, frame.bad));
+    }
     HM_TRY_ASSIGN(const SessionCounts counts, count_session(connection, frame.session.id, most_counted));
     context.anchors = counts.anchors;
     context.checkpoints = counts.checkpoints;

@@ -26,7 +26,7 @@ constexpr Duration open_deadline = milliseconds(100);
 
 // Read as it is: a project that is only written into from outside is not brought up to date on the way.
 Result<GateMode> read_mode(const ProjectPaths& paths, Time now) {
-    if (!has_store(paths.root)) return fail(lost_store(paths));
+    if (!has_store(paths)) return fail(lost_store(paths));
     HM_TRY_ASSIGN(const auto connection,
                   Connection::open(paths.database.string(), OpenMode::existing, Deadline::in(open_deadline)));
     BadRows bad;
@@ -37,7 +37,7 @@ Result<GateMode> read_mode(const ProjectPaths& paths, Time now) {
 // What a store that came from elsewhere says of its mode does not count.
 GateMode mode_of(const ProjectPaths& paths, Time now) {
     auto record = find_trust(paths.database);
-    const bool is_foreign = has_store(paths.root) && (!record || !check_log(paths.database, *record));
+    const bool is_foreign = has_store(paths) && (!record || !check_log(paths.database, *record));
     if (is_foreign) return is_marked_closed(paths.root) ? GateMode::strict : GateMode::assisted;
     const auto mode = read_mode(paths, now);
     if (mode) return *mode;
@@ -136,7 +136,11 @@ fs::path absolute_path(std::string_view given, const fs::path& directory, std::s
 }
 
 std::optional<GuardedPath> guarded_elsewhere(const fs::path& path, const fs::path& own, Time now) {
-    const auto project = locate_project(path);
+    auto project = locate_project(path);
+    // A store may lie in a bare repository, around which there is no checkout.
+    if (const fs::path store = store_around(path); !project && !store.empty()) {
+        project = paths_with_store(store.parent_path(), store);
+    }
     if (!project) return std::nullopt;
     const bool is_own =
         project->root == own || (!own.empty() && project_identity(project->root) == project_identity(own));
@@ -150,11 +154,13 @@ std::optional<Error> refuse_from_outside(const ToolUse& use, const fs::path& dir
                                          Time now) {
     for (const auto& [path, is_taken_whole] : targets_of(use, directory, home)) {
         const auto project = locate_project(path);
-        if (!project) continue;
-        const std::string inside = resolve_path(project->root, project->root, path.native()).shown;
-        // Removing the project's folder removes what is protected in it.
-        const bool is_protected = inside == "." ? is_taken_whole : is_protected_in(project->root, inside);
-        if (!is_protected) continue;
+        if (!project && store_around(path).empty()) continue;
+        if (project) {
+            const std::string inside = resolve_path(project->root, project->root, path.native()).shown;
+            // Removing the project's folder removes what is protected in it.
+            const bool is_protected = inside == "." ? is_taken_whole : is_protected_in(project->root, inside);
+            if (!is_protected) continue;
+        }
         if (const auto guarded = guarded_elsewhere(path, {}, now)) return refusal(*guarded, use.tool);
     }
     return std::nullopt;

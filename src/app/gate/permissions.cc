@@ -180,7 +180,7 @@ Result<Receipt> run(const GiveGrant& input, const CommandContext& context) {
     grant.kind = enum_named<ShellClass>(input.target.view()) ? GrantKind::shell_class : GrantKind::path;
     // As the gate sees the file, however the person has spelt it.
     if (grant.kind == GrantKind::path) {
-        const std::filesystem::path root = project_root(context.connection());
+        const std::filesystem::path& root = context.paths.root;
         HM_TRY_ASSIGN(grant.target, FilePath::make(resolve_pattern(root, input.target.view())));
     }
     grant.task_id = input.task;

@@ -16,9 +16,11 @@ protected:
     void begin(const char* mode) {
         ASSERT_EQ(world_.cli({"init", "--mode", mode}).exit_code, 0);
         for (const char* session : {"a", "b"}) {
+            // The name of an open task means that task, which one session holds.
+            const std::string name = std::string("Plan of ") + session;
             const json::object told = world_.opencode(
                 "tool",
-                {{"sessionID", session}, {"tool", "govern_task"}, {"args", {{"action", "start"}, {"name", "Plan"}}}});
+                {{"sessionID", session}, {"tool", "govern_task"}, {"args", {{"action", "start"}, {"name", name}}}});
             ASSERT_NE(text_member(told, "output").find("Started"), std::string_view::npos) << to_text(told);
         }
     }

@@ -27,6 +27,7 @@
 #include "store/queries/event.h"
 #include "store/queries/session.h"
 #include "store/queries/spool.h"
+#include "store/queries/task.h"
 #include "view/project_text.h"
 
 namespace hm {
@@ -59,7 +60,30 @@ std::string summary_of(const ToolUse& use, const std::vector<FilePath>& files) {
 struct Trace {
     std::optional<CheckpointKind> kind;
     std::vector<FilePath> files;
+    std::optional<TestSummary> summary = {};  // how tests ended, where only their output tells
 };
+
+// A pipe, a `;` or a wrapper hides how the tests ended, and the runner's own last lines say it all the same.
+void read_output(const AfterTool& done, Trace& trace) {
+    const bool is_hidden = trace.kind == CheckpointKind::masked_test && leaves_tests_standing(done.use.command);
+    const bool is_untold = trace.kind == CheckpointKind::test && !done.exit_code && done.end == ToolEnd::unknown;
+    const bool is_build = trace.kind == CheckpointKind::build;
+    if (!is_hidden && !is_untold && !is_build) return;
+    auto summary = read_test_summary(done.output);
+    if (!summary || (is_build && !summary->counts_tests)) return;
+    trace.kind = CheckpointKind::test;
+    trace.summary = std::move(summary);
+}
+
+// The exit code of `npm test | tail` is that of tail.
+bool is_of_something_else(const AfterTool& done, const Trace& trace) {
+    return trace.kind == CheckpointKind::masked_test && done.exit_code == 0;
+}
+
+std::optional<std::int64_t> exit_code_of(const AfterTool& done, const Trace& trace) {
+    if (trace.summary) return trace.summary->has_passed ? 0 : 1;
+    return is_of_something_else(done, trace) ? std::nullopt : done.exit_code;
+}
 
 Trace trace_of(const AfterTool& done, Directories directories, const Workspace& workspace) {
     // A write that failed changed nothing.
@@ -71,6 +95,7 @@ Trace trace_of(const AfterTool& done, Directories directories, const Workspace& 
     const ShellJudgement judgement = judge_shell(done.use.command, {});
     Trace trace{checkpoint_kind(done.use.command, judgement), {}};
     if (trace.kind) trace.files = files_of(judgement.writes, directories, workspace);
+    read_output(done, trace);
     return trace;
 }
 
@@ -84,10 +109,12 @@ Checkpoint checkpoint_of(const Task& task, const AfterTool& done, const Event& e
     auto tool = Word::make(shorten(done.use.tool, Word::max_characters));
     checkpoint.tool = std::move(tool).value_or(*Word::make("unknown"));
     checkpoint.summary = event.summary;
-    checkpoint.files_modified = std::move(trace.files);
     checkpoint.kind = trace.kind;
-    checkpoint.exit_code = done.exit_code;
-    if (done.exit_code) {
+    checkpoint.exit_code = exit_code_of(done, trace);
+    checkpoint.files_modified = std::move(trace.files);
+    if (trace.summary) {
+        checkpoint.exit_source = ExitSource::output;
+    } else if (checkpoint.exit_code) {
         checkpoint.exit_source = done.exit_source;
     } else if (done.end == ToolEnd::failed) {
         checkpoint.exit_source = ExitSource::failure;
@@ -95,16 +122,26 @@ Checkpoint checkpoint_of(const Task& task, const AfterTool& done, const Event& e
     return checkpoint;
 }
 
-json::object facts_of(const AfterTool& done, const Trace& trace) {
+json::object facts_of(const AfterTool& done, const Trace& trace, Directories directories, const Workspace& workspace) {
     // The checkpoint has them all; an event is small.
     constexpr std::size_t most_named = 12;
+    constexpr std::size_t most_looked = 4;
     json::array paths;
     for (const FilePath& file : trace.files) {
         if (paths.size() < most_named) paths.emplace_back(shorten(file.view(), 120));
     }
+    json::array looked;
+    if (done.use.kind == ToolKind::read) {
+        for (const FilePath& file : files_of(done.use.paths, directories, workspace)) {
+            if (looked.size() < most_looked) looked.emplace_back(file.view());
+        }
+    }
     json::object facts{
         {"tool", shorten(done.use.tool, 60)}, {"kind", name_of(done.use.kind)}, {"files", std::move(paths)}};
-    if (done.exit_code) facts["exit_code"] = *done.exit_code;
+    if (const auto code = exit_code_of(done, trace)) facts["exit_code"] = *code;
+    if (trace.summary) facts["told_by"] = shorten(trace.summary->line, 100);
+    // By which it is known who has seen the file as it is.
+    if (done.use.kind == ToolKind::read && !looked.empty()) facts["looked"] = std::move(looked);
     if (done.end == ToolEnd::failed) facts["failed"] = true;
     if (trace.kind) facts["left"] = name_of(*trace.kind);
     if (!done.use.call_id.empty()) facts["call_id"] = done.use.call_id;
@@ -119,21 +156,27 @@ Result<LeftByCall> record_call(const AfterTool& done, const std::filesystem::pat
     const std::vector<std::filesystem::path> directories = work_directories(done.use, clients);
     const std::filesystem::path& directory = directories.front();
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(done.who, &Settings::record_deadline, workspace));
-    HM_TRY_ASSIGN(const std::vector<Task> tasks,
-                  tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
+    HM_TRY_ASSIGN(std::vector<Task> tasks, tasks_in_hand(workspace.store.connection(), frame.session.id, frame.bad));
+    if (tasks.empty()) {
+        // What is done after a task was handed in is done for it: it may be what was missing.
+        HM_TRY_ASSIGN(tasks, tasks_in_review_of(workspace.store.connection(), frame.session.id, frame.bad));
+        if (tasks.size() > 1) tasks.resize(1);
+    }
     Trace trace = trace_of(done, directories, workspace);
     LeftByCall left{mapped_sources(trace.files, workspace), false, made_commit(done)};
     Happening happening = happening_of(done, tasks, trace.files);
+    if (trace.summary) happening.has_failed = !trace.summary->has_passed;
     keep_documents_seen(done, trace.files, directory, frame, workspace);
     const bool leaves_checkpoint = trace.kind && !tasks.empty();
     Event event =
         hook_event(leaves_checkpoint ? "checkpoint" : "tool.done", summary_of(done.use, trace.files), frame, workspace);
-    event.facts = facts_of(done, trace);
+    event.facts = facts_of(done, trace, directories, workspace);
     std::optional<Checkpoint> checkpoint;
     if (!tasks.empty()) event.task_id = tasks.back().id;
     if (leaves_checkpoint) {
         checkpoint = checkpoint_of(tasks.back(), done, event, std::move(trace));
         event.subject_id = checkpoint->id;
+        event.facts[generation_fact] = tasks.back().generation.value_or(0);
     }
     HM_TRY(record(std::move(event), std::move(checkpoint), frame, workspace, std::move(happening)));
     left.is_scan_due = done.use.kind == ToolKind::write && is_scan_due(frame, workspace);
@@ -289,8 +332,11 @@ Result<void> note_changes_before(const AgentIdentity& who, Workspace& workspace)
     Connection& connection = workspace.store.connection();
     HM_TRY_ASSIGN(const bool is_alone, is_alone_here(frame, workspace));
     if (!is_alone) return {};
-    HM_TRY_ASSIGN(const std::vector<OutsideChange> changes,
-                  changed_tree_files(workspace, connection.deadline(), frame.bad));
+    HM_TRY_ASSIGN(std::vector<OutsideChange> changes, changed_tree_files(workspace, connection.deadline(), frame.bad));
+    HM_TRY_ASSIGN(const std::vector<OutsideChange> watched, changed_watched_files(workspace));
+    for (const OutsideChange& each : watched) {
+        if (std::ranges::find(changes, each.path, &OutsideChange::path) == changes.end()) changes.push_back(each);
+    }
     if (changes.empty()) return {};
     SpooledRecord seen{change_event(changes, "", frame, workspace), std::nullopt, frame.unsaved, std::nullopt};
     HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection, Durability::process_crash));

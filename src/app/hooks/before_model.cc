@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/bus/bus.h"
 #include "app/command/command.h"
@@ -70,17 +71,73 @@ Result<void> follow(const BeforeModel& event, const std::optional<Word>& print, 
 }
 
 // What is not in the pack's own text: told by the hook, or in a place of its own before everything that changes.
-std::vector<BookedText> before_pack(const PackTerms& terms, const PackText& whole,
-                                    const std::optional<TextBefore>& told) {
+std::vector<BookedText> before_pack(const PackTerms& terms, const std::optional<TextBefore>& told) {
     std::vector<BookedText> booked;
     if (told) booked.push_back({told->name, told->text});
     if (terms.client.places == ContextPlaces::one) return booked;
     booked.push_back({"rules", terms.rules, {}, true});
-    for (const SectionText& section : whole.sections) {
-        if (!is_stable(section.section)) continue;
-        booked.push_back({std::string(name_of(section.section)), section.text, section.ids, true});
-    }
     return booked;
+}
+
+bool is_delta_possible(const PackTerms& terms, const BeforeModel& event) {
+    return terms.client.context == ContextKind::accumulating || event.placing.has_value();
+}
+
+// What this delivery alone adds to what the context has seen; a section that is gone has no hash.
+json::object seen_by_this(const Delivery& delivery) {
+    json::object seen;
+    const auto add = [&](const std::string& name) {
+        const auto found = delivery.seen.find(name);
+        seen[name] = found == delivery.seen.end() ? std::string() : found->second;
+    };
+    for (const std::string& name : delivery.sections) add(name);
+    for (const std::string& name : delivery.gone) add(name);
+    if (!seen.empty()) add(std::string(seen_tasks));
+    return seen;
+}
+
+std::vector<Task> tasks_in(const PackFacts& facts) {
+    std::vector<Task> tasks;
+    for (const TaskAtHead& at_head : facts.tasks) tasks.push_back(at_head.task);
+    return tasks;
+}
+
+// What the context holds already is not said to it again, however well it answers the prompt.
+Result<void> leave_out_what_was_shown(const BeforeModel& event, const SeenSections& seen, const Session& session,
+                                      PackFacts& facts, Connection& connection) {
+    std::vector<std::string> said;
+    if (event.placing) {
+        said = event.placing->injections;
+    } else {
+        HM_TRY_ASSIGN(said, injections_since_whole(connection, session.id, session.agent));
+    }
+    HM_TRY_ASSIGN(const std::set<std::string> shown, records_shown(connection, said));
+    const std::string last = said.empty() ? std::string() : std::ranges::max(said);
+    const auto told_tasks = seen.find(std::string(seen_tasks));
+    const bool is_only_news = event.moment == TurnMoment::working && told_tasks != seen.end() &&
+                              told_tasks->second == tasks_print(tasks_in(facts));
+    const auto is_shown = [&](const Id& id) {
+        return shown.contains(id.text()) || (is_only_news && id.text() <= last);
+    };
+    // What the session saved itself stands in its own calls.
+    std::erase_if(facts.memories, [&](const MemoryCandidate& each) { return each.memory.session_id == session.id; });
+    std::erase_if(facts.memories, [&](const MemoryCandidate& each) { return is_shown(each.memory.id); });
+    std::erase_if(facts.knowledge, [&](const KnowledgeCandidate& each) { return is_shown(each.knowledge.id); });
+    std::erase_if(facts.decisions, [&](const Decision& each) { return is_shown(each.id); });
+    std::erase_if(facts.comments, [&](const Comment& each) { return shown.contains(each.id.text()); });
+    facts.usual = std::min(facts.usual, usual_with_changes);
+    return {};
+}
+
+std::optional<SeenSections> seen_before(const BeforeModel& event, const std::optional<Injection>& last,
+                                        const Session& session) {
+    return event.placing ? event.placing->seen : seen_by(last, session);
+}
+
+// A client may have less room for the pack than the settings give it.
+void hold_to_room(const BeforeModel& event, Settings& settings) {
+    if (event.most_characters == 0) return;
+    settings.pack_characters = std::min(settings.pack_characters, static_cast<std::int64_t>(event.most_characters));
 }
 
 // From one state of the store: nothing can change between two of its reads, and they need no lock each.
@@ -93,10 +150,7 @@ Result<PackFacts> load_at_once(const PackAsk& ask, HookFrame& frame, Workspace& 
 
 Result<PackText> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo) {
     HM_TRY_ASSIGN(HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
-    if (event.most_characters > 0) {
-        frame.settings.pack_characters =
-            std::min(frame.settings.pack_characters, static_cast<std::int64_t>(event.most_characters));
-    }
+    hold_to_room(event, frame.settings);
     const PackTerms terms = terms_of(frame.session, frame.settings);
     HM_TRY_ASSIGN(const auto last,
                   last_injection(workspace.store.connection(), frame.session.id, frame.session.agent, frame.bad));
@@ -109,37 +163,118 @@ Result<PackText> before_model(const BeforeModel& event, Workspace& workspace, Re
     HM_TRY_ASSIGN(PackFacts facts, load_at_once(ask, frame, workspace));
     facts.notes.insert(facts.notes.end(), turns.begin(), turns.end());
     HM_TRY(add_notes(event, facts, frame, workspace));
+    const std::optional<SeenSections> seen =
+        begins_anew(event.occasion) ? std::nullopt : seen_before(event, last, frame.session);
+    if (is_delta_possible(terms, event) && seen) {
+        HM_TRY(leave_out_what_was_shown(event, *seen, frame.session, facts, workspace.store.connection()));
+    }
 
     const Pack pack = fitted_pack(facts);
     const PackText whole = write_pack(pack, facts);
-    auto [stable, text] = pack_parts(terms, whole, pack, facts);
+    auto [rules, text] = pack_parts(terms, whole, pack, facts);
     Injection draft;
-    if (terms.client.context == ContextKind::accumulating) {
-        const Delivery delivery = plan_delivery(terms.client.context, event.occasion, seen_by(last, frame.session),
-                                                section_prints(pack, facts));
+    if (is_delta_possible(terms, event)) {
+        const Delivery delivery =
+            plan_delivery({terms.client.context, event.occasion, event.moment, seen, tasks_print(tasks_in(facts))},
+                          section_prints(pack, facts));
+        if (delivery.kind == DeliveryKind::nothing && event.moment == TurnMoment::working) return PackText{};
         text = delivered_part(text, delivery, pack, facts);
         draft.delivery = delivery.kind;
         for (const auto& [name, hash] : delivery.seen) draft.seen[name] = hash;
+        if (event.placing) draft.seen = seen_by_this(delivery);
     }
     HM_TRY_ASSIGN(draft.hook, Word::make("before_model"));
     draft.agent = frame.session.agent;
     draft.prompt_print = print ? print : last ? last->prompt_print : std::nullopt;
     draft.budget = static_cast<std::int64_t>(terms.budget);
     draft.left_out = static_cast<std::int64_t>(pack.left_out_for_room);
-    HM_TRY(keep_injection({text, facts, std::move(draft), before_pack(terms, whole, event.before)}, frame, workspace));
+    ToKeep kept{text, facts, std::move(draft), before_pack(terms, event.before), {}};
+    if (event.placing && !event.placing->place.empty()) {
+        kept.injection.place = print_of(event.placing->place);
+        kept.placed = placed_text(event, text);
+    }
+    HM_TRY(keep_injection(kept, frame, workspace));
     return text;
 }
 
-Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspace) {
+std::string tasks_print(const std::vector<Task>& tasks) {
+    std::string text;
+    for (const Task& task : tasks) text += fmt::format("{} {}\n", task.id.text(), name_of(task.status));
+    return sha256_hex(text).substr(0, 16);
+}
+
+std::string placed_text(const BeforeModel& event, const PackText& pack) {
+    std::string text = event.before ? event.before->text : std::string();
+    text += pack.text;
+    return pack.checklist.empty() ? text : text + std::string(1, part_end) + pack.checklist;
+}
+
+namespace {
+
+using PlaceNames = std::map<std::string, std::string>;  // by their prints
+
+void add_seen(const json::object& told, SeenSections& seen) {
+    for (const auto& [section, hash] : told) {
+        if (hash.is_string() && !hash.get_string().empty()) {
+            seen[std::string(section)] = std::string(hash.get_string());
+        } else {
+            seen.erase(std::string(section));
+        }
+    }
+}
+
+// Without names every place counts as held.
+void add_standing(const PlacedInjection& injection, const PlaceNames* names, StandingTexts& standing) {
+    std::string place = injection.place;
+    if (names != nullptr && !place.empty()) {
+        const auto name = names->find(place);
+        if (name == names->end()) return;
+        place = name->second;
+        standing.looked_at.insert(place);
+    }
+    // What the client keeps behind a result is there as long as what it adds to.
+    if (!injection.place.empty() && !injection.text) {
+        // There was nothing to say, or what was said is purged.
+        if (standing.seen && injection.seen.empty()) standing.injections.push_back(injection.id);
+        return;
+    }
+    if (injection.is_whole) standing.seen.emplace();
+    if (!standing.seen) return;
+    standing.injections.push_back(injection.id);
+    add_seen(injection.seen, *standing.seen);
+    if (!injection.place.empty()) standing.texts.push_back({std::move(place), *injection.text});
+}
+
+Result<StandingTexts> standing_of(const AgentIdentity& who, const PlaceNames* names, Workspace& workspace) {
+    BadRows bad;
+    HM_TRY_ASSIGN(const ResolvedSession resolved, resolve_session(who, workspace, bad));
+    HM_TRY_ASSIGN(const auto placed, placed_injections(workspace.store.connection(), resolved.session.id));
+    StandingTexts standing;
+    for (const PlacedInjection& injection : placed) add_standing(injection, names, standing);
+    return standing;
+}
+
+}  // namespace
+
+Result<StandingTexts> what_stands(const AgentIdentity& who, const HeldPlaces& held, Workspace& workspace) {
+    PlaceNames names;
+    for (const std::string& place : held.all) {
+        if (const auto print = print_of(place)) names.emplace(print->str(), place);
+    }
+    return standing_of(who, &names, workspace);
+}
+
+Result<StandingTexts> what_was_said(const AgentIdentity& who, Workspace& workspace) {
+    return standing_of(who, nullptr, workspace);
+}
+
+Result<std::string> rules_text(const AgentIdentity& who, Workspace& workspace) {
     BadRows bad;
     Connection& connection = workspace.store.connection();
     HM_TRY_ASSIGN(const Settings settings, load_settings(connection, bad));
     connection.set_deadline(Deadline::in(settings.pack_deadline));
     HM_TRY_ASSIGN(const ResolvedSession resolved, resolve_session(who, workspace, bad));
-    const PackTerms terms = terms_of(resolved.session, settings);
-    const PackAsk ask = ask_for(terms, resolved.session, {});
-    HM_TRY_ASSIGN(const PackFacts facts, load_stable_facts(ask, settings, workspace, bad));
-    return terms.rules + stable_sections(write_pack(fitted_pack(facts), facts));
+    return terms_of(resolved.session, settings).rules;
 }
 
 namespace {
@@ -161,9 +296,9 @@ json::object booked_json(const BookedText& booked) {
                          std::max<std::size_t>(booked.ids.size(), 1), booked.ids});
 }
 
-std::vector<Id> delivered_remarks(const PackText& text) {
+std::vector<Id> delivered_ids(const PackText& text, PackSection of) {
     for (const SectionText& section : text.sections) {
-        if (section.section == PackSection::comments) return section.ids;
+        if (section.section == of) return section.ids;
     }
     return {};
 }
@@ -201,7 +336,11 @@ Result<void> write(const ToKeep& kept, Injection injection, Event event, HookFra
     };
     for (const BookedText& booked : kept.before) HM_TRY(keep_text(booked.name, booked.text));
     for (const SectionText& section : kept.text.sections) HM_TRY(keep_text(name_of(section.section), section.text));
-    HM_TRY(mark_read(transaction, delivered_remarks(kept.text), injection.created_at));
+    if (injection.text_hash) {
+        HM_TRY(keep_pack_text(transaction, *injection.text_hash, kept.placed, injection.created_at));
+    }
+    HM_TRY(mark_read(transaction, delivered_ids(kept.text, PackSection::comments), injection.created_at));
+    HM_TRY(count_shown(transaction, delivered_ids(kept.text, PackSection::knowledge), injection.created_at));
     HM_TRY(append_event(transaction, std::move(event)));
     if (injection.session_id) HM_TRY(count_request(*injection.session_id, frame, transaction, workspace));
     return transaction.commit();
@@ -237,6 +376,7 @@ Injection describe_injection(const ToKeep& kept) {
     injection.characters = static_cast<std::int64_t>(characters);
     injection.stable_characters = static_cast<std::int64_t>(stable);
     injection.tokens = static_cast<std::int64_t>(tokens);
+    if (!kept.placed.empty()) injection.text_hash = text_hash(kept.placed);
     if (!kept.facts.tasks.empty()) injection.task_id = kept.facts.tasks.front().task.id;
     return injection;
 }

@@ -1,6 +1,8 @@
 // Before a request to the model: the pack, its record, and a prompt that turns to another task.
 #pragma once
 
+#include <set>
+
 #include "app/command/workspace.h"
 #include "app/event/agent_event.h"
 #include "app/event/hook_frame.h"
@@ -16,9 +18,36 @@ namespace hm {
 // context has seen all of it. `memo` is that of a process that lives on.
 Result<PackText> before_model(const BeforeModel& event, Workspace& workspace, RecallMemo* memo = nullptr);
 
-// What goes before everything that changes, where the client has such a place: the rules and the critical anchors.
-// The same bytes every time until a person or an agent changes one of them.
-Result<std::string> stable_context(const AgentIdentity& who, Workspace& workspace);
+// What goes before everything else, where the client has such a place: the rules. The same bytes with every request of
+// a session.
+Result<std::string> rules_text(const AgentIdentity& who, Workspace& workspace);
+
+// Ends a part of a placed text, where the client takes it in parts.
+inline constexpr char part_end = '\x1e';
+
+// All that an injection puts behind a place.
+std::string placed_text(const BeforeModel& event, const PackText& pack);
+
+struct PlacedText {
+    std::string place;
+    std::string text;
+};
+
+// What earlier requests put behind places that this one still holds, so that it is put there again, byte for byte.
+struct StandingTexts {
+    std::vector<PlacedText> texts;                 // in the order in which they were said
+    std::optional<SeenSections> seen;              // by that; nothing when no whole pack is among them
+    std::vector<std::string> injections;           // that said it
+    std::set<std::string, std::less<>> looked_at;  // places for which it was decided what stands there, if anything
+};
+
+Result<StandingTexts> what_stands(const AgentIdentity& who, const HeldPlaces& held, Workspace& workspace);
+
+// The same where nothing tells what the conversation still holds: all of it is taken to be there.
+Result<StandingTexts> what_was_said(const AgentIdentity& who, Workspace& workspace);
+
+// Equal while the same tasks are in hand, in the same state.
+std::string tasks_print(const std::vector<Task>& tasks);
 
 // What an injection leaves: its row with the cost of every section, the text of each section once, the remarks it
 // delivered marked as read, and its event. When the store cannot take it in time only the event is kept, in the spool.
@@ -36,6 +65,7 @@ struct ToKeep {
     const PackFacts& facts;          // what it was made from
     Injection injection;             // with what only the hook knows; the rest is filled in
     std::vector<BookedText> before;  // what went out in front of it
+    std::string placed;              // all of it, where it is put again with every request
 };
 
 // The row of an injection: everything but its id, stamp and times.

@@ -101,6 +101,13 @@ Result<std::string> refuse_stop(const AgentIdentity& who, StopTry stop, Workspac
     // What a parent or a person has in hand is not this agent's to end.
     std::erase_if(tasks, [&](const Task& task) { return task.assigned_session_id != frame.session.id; });
     if (tasks.empty()) return std::string();
+    // Once for a task: an agent that was told and goes on over several turns knows it.
+    HM_TRY_ASSIGN(const auto told,
+                  list_events(workspace.store.connection(),
+                              {.session_id = frame.session.id, .kind_prefix = "stop.block", .limit = 20}, frame.bad));
+    const bool was_told =
+        std::any_of(told.begin(), told.end(), [&](const Event& event) { return event.task_id == tasks.front().id; });
+    if (was_told) return std::string();
     HM_TRY_ASSIGN(const bool waits_for_others, has_subagents_at_work(frame, workspace, frame.bad));
     if (waits_for_others) return std::string();
     Event event = hook_event(

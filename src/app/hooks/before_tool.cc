@@ -53,12 +53,24 @@ std::vector<std::string> normal_paths(const std::vector<std::string>& given) {
     return normal;
 }
 
-Result<std::string> message_of(const JudgedCall& call, const Id& event_id, HookFrame& frame, Workspace& workspace) {
-    if (call.verdict.outcome != Outcome::block) return render_leave(call.verdict, call.facts);
+// What is said of a call that goes through. One hint a turn: the same again would only be noise, and a second one
+// waits.
+Result<std::string> leave_of(const JudgedCall& call, json::object& facts, HookFrame& frame, Workspace& workspace) {
+    std::string text = render_leave(call.verdict, call.facts);
+    std::string hint = render_hint(call.verdict, call.facts);
+    if (hint.empty()) return text;
+    HM_TRY_ASSIGN(const bool is_advised, is_advised_this_turn(workspace.store.connection(), frame.session.id));
+    if (is_advised) return text;
+    facts[advised_fact] = true;
+    return text + hint;
+}
+
+Result<std::string> message_of(const JudgedCall& call, Event& event, HookFrame& frame, Workspace& workspace) {
+    if (call.verdict.outcome != Outcome::block) return leave_of(call, event.facts, frame, workspace);
     auto context = load_refusal(call.verdict, call.facts, frame, workspace);
     // A refusal stands, whether or not its surroundings can be read.
     RefusalContext shown = context ? std::move(*context) : RefusalContext{};
-    shown.event_id = event_id.text();
+    shown.event_id = event.id.text();
     return render_refusal(call.verdict, call.facts, shown);
 }
 
@@ -72,7 +84,7 @@ Result<ToolDecision> before_tool(const BeforeTool& event, const std::filesystem:
     (void)note_enforced_gate(call, frame, workspace);  // a refusal does not hang on it
     Event decision = decision_event(call, print, frame, workspace);
     add_call(event, decision.facts);
-    HM_TRY_ASSIGN(std::string message, message_of(call, decision.id, frame, workspace));
+    HM_TRY_ASSIGN(std::string message, message_of(call, decision, frame, workspace));
     HM_TRY(record(std::move(decision), std::nullopt, frame, workspace));
     return ToolDecision{call.verdict, verdict_headline(call.verdict, call.facts), std::move(message),
                         normal_paths(event.use.paths)};

@@ -1,4 +1,4 @@
-#include "app/hooks/client_reported.h"
+#include "app/hooks/session_events.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

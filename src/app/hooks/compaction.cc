@@ -1,4 +1,4 @@
-#include "app/hooks/compaction.h"
+#include "app/hooks/session_events.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,7 @@
 #include "store/files/read_files.h"
 #include "store/queries/event.h"
 #include "store/queries/session.h"
+#include "store/queries/settings.h"
 #include "view/situation_text.h"
 
 namespace hm {
@@ -79,13 +80,27 @@ constexpr std::size_t max_summary_characters = 60'000;
 
 }  // namespace
 
-Result<std::string> own_compaction_prompt(std::string_view block, std::string_view prior_summary,
-                                          Workspace& workspace) {
+Result<std::string> own_compaction_prompt(const AgentIdentity& who, std::string_view block,
+                                          std::string_view prior_summary, Workspace& workspace) {
     const auto file = workspace.store.paths().directory / "compaction_prompt.md";
     HM_TRY_ASSIGN(const auto own, read_bounded_file(file, max_prompt_bytes));
-    if (!own || own->find_first_not_of(" \t\r\n") == std::string::npos) return std::string();
-    return compaction_prompt_text(repair_utf8(*own), shorten(repair_utf8(prior_summary), max_summary_characters),
-                                  block);
+    std::string words = own ? repair_utf8(*own) : std::string();
+    if (words.find_first_not_of(" \t\r\n") == std::string::npos) {
+        BadRows bad;
+        HM_TRY_ASSIGN(const ResolvedSession resolved, resolve_session(who, workspace, bad));
+        const auto& report = resolved.session.next_compaction_report;
+        // Once the last ones freed too little only the essentials go out, and a report is more than that.
+        if (!report || is_useless_to_add(read_counters(resolved.session.counters))) return std::string();
+        // A report of ours is made from what holds now; what was true at the last compaction may not be.
+        std::string current = report->str();
+        if (is_made_report(current)) {
+            HM_TRY_ASSIGN(const Settings settings, load_settings(workspace.store.connection(), bad));
+            HM_TRY_ASSIGN(const Situation situation, load_situation(resolved.session, settings, workspace, bad));
+            current = next_report_text(situation);
+        }
+        words = usual_compaction_prompt(current);
+    }
+    return compaction_prompt_text(words, shorten(repair_utf8(prior_summary), max_summary_characters), block);
 }
 
 }  // namespace hm

@@ -1,18 +1,18 @@
 #include "app/hooks/handle.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "app/event/hook_frame.h"
 #include "app/gate/trial.h"
-#include "app/hooks/before_model.h"
 #include "app/hooks/before_stop.h"
 #include "app/hooks/before_tool.h"
-#include "app/hooks/client_reported.h"
-#include "app/hooks/compaction.h"
 #include "app/hooks/session_signals.h"
 #include "app/hooks/ticket.h"
-#include "app/hooks/user_prompt.h"
+#include "app/session/read_head.h"
 #include "base/strings.h"
+#include "store/queries/gate.h"
+#include "store/queries/near_read_head.h"
 #include "view/notes_text.h"
 #include "view/text.h"
 #include "view/verdict_text.h"
@@ -29,8 +29,15 @@ struct Handling {
 
     const ClientTraits& client() const { return context.client; }
     bool accumulates() const { return client().context == ContextKind::accumulating; }
+    bool attaches() const { return client().context == ContextKind::attached; }
     bool lives_on() const { return context.memory != nullptr; }
 };
+
+void keep_bounded(std::set<std::string, std::less<>>& sessions, const std::string& session) {
+    constexpr std::size_t most_sessions = 200;
+    if (sessions.size() >= most_sessions) sessions.clear();
+    sessions.insert(session);
+}
 
 void follow_up(FollowUp work, Handling& at) {
     if (work.kind == FollowUpKind::call && work.left.empty()) return;
@@ -79,13 +86,38 @@ Result<HookReply> rules_and_pack(BeforeModel event, const Settings& settings, Ha
     return pack_behind(std::move(rules), std::move(event), settings, at);
 }
 
-// In a long row of calls no prompt comes along: what was noticed of the session is told behind the call that raised it,
-// once.
-Result<std::string> noticed_meanwhile(const AgentIdentity& who, Handling& at) {
-    if (!at.accumulates()) return std::string();
+// In a long row of calls no prompt comes along. What cannot wait for one: what was noticed of the session, what a
+// person remarked, and what belongs to the tasks that the work has turned to.
+Result<bool> has_news(const AgentIdentity& who, const StandingTexts* standing, Handling& at) {
     HM_TRY_ASSIGN(const Session session, session_of(who, &Settings::record_deadline, at.workspace));
-    if (!has_untold_signals(read_counters(session.counters))) return std::string();
-    HM_TRY_ASSIGN(HookReply reply, pack_for({.who = part_of(who, "pack")}, at));
+    if (has_untold_signals(read_counters(session.counters))) return true;
+    if (standing == nullptr) return false;
+    Connection& connection = at.workspace.store.connection();
+    HM_TRY_ASSIGN(const bool has_remarks, has_unread_comments(connection));
+    if (has_remarks) return true;
+    HM_TRY_ASSIGN(const bool has_learnt,
+                  has_learnt_since(connection, std::ranges::max(standing->injections), session.id));
+    if (has_learnt) return true;
+    BadRows bad;
+    HM_TRY_ASSIGN(const std::vector<Task> tasks, tasks_at_read_head(session.id, connection, bad));
+    const auto told = standing->seen->find(std::string(seen_tasks));
+    return told == standing->seen->end() || told->second != tasks_print(tasks);
+}
+
+// Behind the call that raised it, where the client keeps it there.
+Result<std::string> noticed_meanwhile(const AgentIdentity& who, Handling& at) {
+    const bool keeps_it = at.accumulates() || (at.attaches() && !at.client().takes_behind_results);
+    if (!keeps_it) return std::string();
+    BeforeModel event{.who = part_of(who, "pack"), .moment = TurnMoment::working};
+    std::optional<StandingTexts> standing;
+    if (at.attaches()) {
+        HM_TRY_ASSIGN(standing, what_was_said(who, at.workspace));
+        if (!standing->seen) return std::string();  // the next request brings all of it
+        event.placing = Placing{{}, standing->seen, standing->injections};
+    }
+    HM_TRY_ASSIGN(const bool is_due, has_news(who, standing ? &*standing : nullptr, at));
+    if (!is_due) return std::string();
+    HM_TRY_ASSIGN(HookReply reply, pack_for(std::move(event), at));
     return std::move(reply.context);
 }
 
@@ -110,6 +142,10 @@ Result<HookReply> on(const BeforeTool& call, Handling& at) {
     reply.headline = std::move(decision.headline);
     reply.paths = std::move(decision.paths);
     (is_refused ? reply.refusal : reply.context) = std::move(decision.message);
+    if (is_refused && at.client().takes_orders && !call.who.parent_session.empty()) {
+        // What cannot be looked up now is looked up at its next refusal.
+        reply.stops_session = was_recalled(call.who, at.workspace).value_or(false);
+    }
     if (!is_refused && call.use.kind == ToolKind::own && at.client().own_tools == OwnTools::over_mcp) {
         HM_TRY_ASSIGN(reply.ticket, issue_ticket(call.who, at.workspace));
     }
@@ -124,7 +160,9 @@ Result<std::string> advice_afterwards(const AfterTool& done, Handling& at) {
     HM_TRY_ASSIGN(const GateTrial trial,
                   try_gate({done.use, session.role.str(), session.id}, at.context.directory, at.workspace));
     if (trial.verdict.outcome != Outcome::advise) return std::string();
-    return render_leave(trial.verdict, trial.facts);
+    const std::string print = call_print(session.id, done.use, at.workspace.store.paths().root);
+    HM_TRY_ASSIGN(const bool is_told, was_advised(at.workspace.store.connection(), session.id, print));
+    return is_told ? render_hint(trial.verdict, trial.facts) : std::string();
 }
 
 Result<void> turn_is_over(const TurnEnd& end, Handling& at) {
@@ -139,7 +177,7 @@ Result<HookReply> on(const AfterTool& done, Handling& at) {
     HM_TRY_ASSIGN(reply.context, advice_afterwards(done, at));
     // The call is recorded; a pack that cannot be made now is no reason to say that it was not.
     if (auto noticed = noticed_meanwhile(done.who, at); noticed && !noticed->empty()) {
-        reply.context = std::move(*noticed);
+        reply.context += (reply.context.empty() ? "" : "\n") + *noticed;
     }
     return reply;
 }
@@ -159,15 +197,51 @@ Result<HookReply> on(const CallsDone& calls, Handling& at) {
 
 // Requests to the model.
 
-// Where everything is one text, the rules go with it. Outputs that could not be judged now stay as they are; the pack
-// matters more.
-Result<HookReply> on(const BeforeModel& request, Handling& at) {
-    BeforeModel event{.who = part_of(request.who, "pack"), .prompt = request.prompt, .notes = request.notes};
-    if (at.client().places == ContextPlaces::one) {
-        HM_TRY_ASSIGN(const Settings settings, settings_at_beginning(at));
-        return rules_and_pack(std::move(event), settings, at);
+// Where everything is one text, the rules go in front of the first pack.
+Result<HookReply> pack_of_request(BeforeModel event, bool is_first, Handling& at) {
+    if (at.client().places != ContextPlaces::one || !is_first) return pack_for(std::move(event), at);
+    HM_TRY_ASSIGN(const Settings settings, settings_at_beginning(at));
+    return rules_and_pack(std::move(event), settings, at);
+}
+
+bool is_due_now(const BeforeModel& request, const StandingTexts& standing, const std::string& place, Handling& at) {
+    if (place.empty() || standing.looked_at.contains(place)) return false;
+    if (!standing.seen || place == request.places->prompt || !request.notes.empty()) return true;
+    // What cannot be looked up now is looked up with the next request.
+    return has_news(request.who, &standing, at).value_or(false);
+}
+
+// What stood in the conversation stays where it is, and what is new stands behind what is newest.
+Result<HookReply> attach(const BeforeModel& request, Handling& at) {
+    const HeldPlaces& held = *request.places;
+    HM_TRY_ASSIGN(StandingTexts standing, what_stands(request.who, held, at.workspace));
+    std::string place = held.newest;
+    if (place.empty() && !standing.seen) place = held.prompt;
+    HookReply reply;
+    if (is_due_now(request, standing, place, at)) {
+        BeforeModel event{.who = part_of(request.who, "pack"), .prompt = request.prompt, .notes = request.notes};
+        event.moment = place == held.prompt ? TurnMoment::prompt : TurnMoment::working;
+        const bool is_first = !standing.seen;
+        event.placing = Placing{place, std::move(standing.seen), std::move(standing.injections)};
+        HM_TRY_ASSIGN(reply, pack_of_request(std::move(event), is_first, at));
+        std::string text = std::move(reply.context);
+        if (!reply.checklist.empty()) text += std::string(1, part_end) + reply.checklist;
+        if (!text.empty()) standing.texts.push_back({place, std::move(text)});
+        reply = {};
     }
-    HM_TRY_ASSIGN(HookReply reply, pack_for(std::move(event), at));
+    reply.placed = std::move(standing.texts);
+    return reply;
+}
+
+// Outputs that could not be judged now stay as they are; the pack matters more.
+Result<HookReply> on(const BeforeModel& request, Handling& at) {
+    HookReply reply;
+    if (at.attaches() && request.places) {
+        HM_TRY_ASSIGN(reply, attach(request, at));
+    } else {
+        BeforeModel event{.who = part_of(request.who, "pack"), .prompt = request.prompt, .notes = request.notes};
+        HM_TRY_ASSIGN(reply, pack_of_request(std::move(event), true, at));
+    }
     if (!request.outputs || !at.lives_on()) return reply;
     auto left_out = prune_outputs({request.who, *request.outputs}, at.context.memory->pruned, at.workspace);
     if (left_out) reply.left_out = std::move(*left_out);
@@ -176,7 +250,7 @@ Result<HookReply> on(const BeforeModel& request, Handling& at) {
 
 Result<HookReply> on(const SystemPrompt& prompt, Handling& at) {
     HookReply reply;
-    HM_TRY_ASSIGN(reply.context, stable_context(prompt.who, at.workspace));
+    HM_TRY_ASSIGN(reply.context, rules_text(prompt.who, at.workspace));
     return reply;
 }
 
@@ -208,6 +282,18 @@ Result<void> note_beginning(const SessionStart& start, Handling& at) {
     return {};
 }
 
+// Told at the beginning, or else with the first prompt. Warnings that cannot be found now are no reason not to go on.
+void warn_at_beginning(const AgentIdentity& who, HookReply& reply, Handling& at) {
+    if (auto warnings = session_warnings(who, at.workspace)) reply.warnings = std::move(*warnings);
+    if (!at.lives_on() || reply.warnings.broken_chain || reply.warnings.stale) return;
+    keep_bounded(at.context.memory->unwarned, who.session);
+}
+
+void warn_at_first_prompt(const AgentIdentity& who, HookReply& reply, Handling& at) {
+    if (!at.lives_on() || at.context.memory->unwarned.erase(who.session) == 0) return;
+    if (auto warnings = session_warnings(who, at.workspace)) reply.warnings.stale = std::move(warnings->stale);
+}
+
 // A context that forgets gets its state with every request.
 Result<HookReply> on(const SessionStart& start, Handling& at) {
     if (at.accumulates()) {
@@ -217,9 +303,7 @@ Result<HookReply> on(const SessionStart& start, Handling& at) {
     }
     HM_TRY(note_beginning(start, at));
     HookReply reply;
-    if (!at.client().takes_orders) return reply;
-    // Warnings that cannot be found now are no reason not to begin.
-    if (auto warnings = session_warnings(start.who, at.workspace)) reply.warnings = std::move(*warnings);
+    if (at.client().takes_orders) warn_at_beginning(start.who, reply, at);
     return reply;
 }
 
@@ -264,18 +348,22 @@ Result<HookReply> on(const ClientCommand& told, Handling& at) {
 Result<HookReply> on(const UserPrompt& prompt, Handling& at) {
     UserPrompt said = prompt;
     said.who = part_of(prompt.who, "prompt");
+    if (at.lives_on()) at.context.memory->pruned.begin_turn(prompt.who.session);
     HM_TRY_ASSIGN(const PromptAnswer told, user_prompt(said, at.workspace));
     if (prompt.command) HM_TRY(on(ClientCommand{prompt.who, *prompt.command}, at));
-    if (!at.accumulates()) return HookReply{};
-    BeforeModel event{.who = part_of(prompt.who, "pack"), .prompt = prompt.is_from_tool ? std::string() : prompt.text};
     HookReply reply;
-    if (told.flow.empty()) {
-        HM_TRY_ASSIGN(reply, pack_for(std::move(event), at));
-    } else {
-        HM_TRY_ASSIGN(const Settings settings, at.context.project.settings());
-        HM_TRY_ASSIGN(reply, pack_behind({"flow", told.flow + "\n"}, std::move(event), settings, at));
+    if (at.accumulates()) {
+        BeforeModel event{.who = part_of(prompt.who, "pack"),
+                          .prompt = prompt.is_from_tool ? std::string() : prompt.text};
+        if (told.flow.empty()) {
+            HM_TRY_ASSIGN(reply, pack_for(std::move(event), at));
+        } else {
+            HM_TRY_ASSIGN(const Settings settings, at.context.project.settings());
+            HM_TRY_ASSIGN(reply, pack_behind({"flow", told.flow + "\n"}, std::move(event), settings, at));
+        }
+        if (reply.context.ends_with('\n')) reply.context.pop_back();  // nothing follows it
     }
-    if (reply.context.ends_with('\n')) reply.context.pop_back();  // nothing follows it
+    warn_at_first_prompt(prompt.who, reply, at);
     return reply;
 }
 
@@ -335,7 +423,8 @@ Result<HookReply> on(const BeforeCompact& compaction, Handling& at) {
     HM_TRY_ASSIGN(reply.context,
                   before_compact({part_of(compaction.who, "compact"), compaction.prior_summary}, at.workspace));
     if (summary == SummaryWords::added) return reply;
-    HM_TRY_ASSIGN(reply.summary_prompt, own_compaction_prompt(reply.context, compaction.prior_summary, at.workspace));
+    HM_TRY_ASSIGN(reply.summary_prompt,
+                  own_compaction_prompt(compaction.who, reply.context, compaction.prior_summary, at.workspace));
     return reply;
 }
 

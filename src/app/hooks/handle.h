@@ -5,11 +5,13 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/event/agent_event.h"
 #include "app/hooks/after_tool.h"
+#include "app/hooks/before_model.h"
 #include "app/hooks/prune_outputs.h"
 #include "app/hooks/resume_turn.h"
 #include "app/hooks/session_events.h"
@@ -39,6 +41,9 @@ void do_follow_up(const FollowUp& work, const std::filesystem::path& directory, 
 struct HookMemory {
     RecallMemo memo;
     PruneMemory pruned;
+    // Sessions whose beginning found nothing to warn of. What aged is found by the look behind the beginning, and is
+    // told with the first prompt.
+    std::set<std::string, std::less<>> unwarned;
     // What the events so far leave to be done behind their answers. Whoever gave the event takes them out.
     std::vector<FollowUp> follow_ups;
 };
@@ -61,10 +66,13 @@ struct HookReply {
     std::string ticket;                 // that one of our own tools finds its caller by (app/hooks/ticket.h)
     std::vector<std::string> paths;     // the call's paths with "." and ".." taken out, in the given order
     std::string checklist;              // of a request: what to check before stopping, where it has a place of its own
+    std::vector<PlacedText> placed;     // of a request: what stands behind its messages and results, in order
     std::vector<std::string> left_out;  // of a request: the calls whose outputs are left out of it, in order
     std::string summary_prompt;         // of a compaction: in place of the client's own prompt; empty: that one holds
-    SessionWarnings warnings;           // of a session's start, for a client that takes orders
-    std::optional<SplitDue> split;      // of a rest, for a client that takes orders: the session goes on in a fresh one
+    // For a client that takes orders:
+    SessionWarnings warnings;       // of a session's start, and of its first prompt
+    bool stops_session = false;     // of a refused call: the work was taken back from the subagent that made it
+    std::optional<SplitDue> split;  // of a rest: the session goes on in a fresh one
 };
 
 Result<HookReply> handle(const AgentEvent& event, const HookContext& context);

@@ -80,8 +80,28 @@ Happening happening_of(const AfterTool& done, const std::vector<Task>& tasks, co
 std::optional<Happening> happening_of(const Event& event) {
     const std::string_view kind = event.kind.view();
     if (kind == "gate.block") return Happening{.kind = HappeningKind::refusal};
-    if (kind == "files.changed_outside" || kind == "gate.bypass") return Happening{.kind = HappeningKind::bypass};
-    return std::nullopt;
+    if (kind == "gate.bypass") {
+        return Happening{.kind = HappeningKind::bypass, .tool = cut_to<Word>(text_member(event.facts, "tool"))};
+    }
+    // People edit their files while agents work; only what is protected or held by a task is worth a word.
+    const bool is_grave = kind == "files.changed_outside" && text_member(event.facts, "severity") == "high";
+    if (!is_grave) return std::nullopt;
+    Happening happening{.kind = HappeningKind::bypass};
+    const json::value* files = event.facts.if_contains("files");
+    if (files == nullptr || !files->is_array()) return happening;
+    for (const json::value& file : files->get_array()) {
+        if (!file.is_object() || happening.files.size() == most_counted_files) continue;
+        const json::object& each = file.get_object();
+        const auto is_set = [&](std::string_view name) {
+            const json::value* flag = each.if_contains(name);
+            return flag != nullptr && *flag == json::value(true);
+        };
+        if (!is_set("protected") && !is_set("locked")) continue;
+        if (auto path = FilePath::make(std::string(text_member(each, "path")))) {
+            happening.files.push_back(std::move(*path));
+        }
+    }
+    return happening;
 }
 
 }  // namespace hm

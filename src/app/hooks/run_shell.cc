@@ -78,6 +78,7 @@ Result<std::string> run_shell(const RunShell& input, const Actor& actor, const s
     done.who.request_id = request_id.empty() ? "" : request_id + "/done";
     if (end.exit_code) done.exit_code = *end.exit_code;
     done.exit_source = ExitSource::own_run;
+    done.output = end.output;
     if (!end.exit_code) done.end = ToolEnd::failed;
     HM_TRY(after_tool(done, root, workspace));
     return shell_run_text({.exit_code = end.exit_code,

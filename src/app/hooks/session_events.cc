@@ -49,6 +49,7 @@ Result<void> look_at_project(const AgentIdentity& who, Workspace& workspace) {
 Result<void> session_start(const SessionStart& event, Workspace& workspace) {
     HM_TRY_ASSIGN(const HookFrame frame, begin_hook(event.who, &Settings::pack_deadline, workspace));
     HM_TRY(note(event, frame, workspace));
+    std::ignore = note_changes_before(event.who, workspace);  // what cannot be looked at is no reason not to begin
     look(frame, workspace);
     return {};
 }

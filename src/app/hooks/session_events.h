@@ -1,12 +1,16 @@
-// A session's beginning and end, its subagents, its use of the context, and what it is warned of.
+// What a client tells of a session but for its calls: its beginning and end, prompts, compactions, subagents, its use
+// of the context, and what happened in the client itself.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/command/workspace.h"
 #include "app/event/agent_event.h"
+#include "engine/detect/read_words.h"
 #include "engine/session/context.h"
 
 namespace hm {
@@ -56,5 +60,59 @@ Result<void> subagents_left(const AgentIdentity& who, Workspace& workspace);
 // session shall be split.
 
 Result<SplitDecision> usage(const Usage& event, Workspace& workspace);
+
+// The person said something: it is counted, weighed, and a short one is answered with where the work is.
+
+struct PromptAnswer {
+    PromptSort sort = PromptSort::plain;
+    std::string flow;  // one line for the model, of a short prompt; may be empty
+};
+
+Result<PromptAnswer> user_prompt(const UserPrompt& event, Workspace& workspace);
+
+// Before the client compacts a session: the block for its prompt. What must survive is said by the store, never by an
+// earlier summary; after two compactions that freed too little only the essentials are added.
+
+Result<std::string> before_compact(const BeforeCompact& event, Workspace& workspace);
+
+// After the client compacted a session: it is counted, so that the next pack says so.
+
+Result<void> after_compact(const AgentIdentity& who, Workspace& workspace);
+
+// A person's own prompt for compactions, from .hivemind/compaction_prompt.md, which no agent may write.
+
+// The whole prompt, with the summary before this one and the block of before_compact in it; empty when the person wrote
+// none, so that the client's own holds.
+Result<std::string> own_compaction_prompt(const AgentIdentity& who, std::string_view block,
+                                          std::string_view prior_summary, Workspace& workspace);
+
+// What happens between a client and its person, or inside the client, and is not ours to judge. The trail shows it with
+// the task it happened under, so that a turn that waited or ended there is no riddle.
+
+// A command of the client, such as "/review", that a person has carried out. Its text is the client's own.
+Result<void> client_command(const AgentIdentity& who, std::string_view name, std::string_view arguments,
+                            Workspace& workspace);
+
+// An answer of the model had several calls, and all are through. Each of them has a record of its own.
+Result<void> calls_of_one_answer(const AgentIdentity& who, const std::vector<std::string>& tools, Workspace& workspace);
+
+// The client asks the person for leave by its own rules.
+Result<void> permission_asked(const AgentIdentity& who, std::string_view permission, std::string_view target,
+                              Workspace& workspace);
+
+// A session met an error of the client's own: the provider refused, the network failed.
+Result<void> session_error(const AgentIdentity& who, std::string_view name, std::string_view message,
+                           Workspace& workspace);
+
+// A call ran with other arguments than it was judged by. Counts as a way past the gate.
+Result<void> arguments_changed(const AgentIdentity& who, std::string_view tool, std::string_view call_id,
+                               Workspace& workspace);
+
+// The client says that a file was changed, by whoever: what came from it may no longer hold. After a write the same is
+// done with its record; this comes for a call whose end the client does not tell of, and for a formatter's hand.
+
+// Leaves an event only when something was marked. `given` is absolute or relative to `directory`; a file outside of the
+// project means nothing to it. Never waits longer than a record may.
+Result<void> file_edited(std::string_view given, const std::filesystem::path& directory, Workspace& workspace);
 
 }  // namespace hm

@@ -1,4 +1,4 @@
-#include "app/hooks/user_prompt.h"
+#include "app/hooks/session_events.h"
 
 #include <algorithm>
 

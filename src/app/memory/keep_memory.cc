@@ -220,7 +220,7 @@ Error shows_nothing(std::string what, std::string why) {
 }
 
 Result<Sentence> check_file(const GivenEvidence& given, const CommandContext& context) {
-    const std::filesystem::path root = std::filesystem::path(context.connection().path()).parent_path().parent_path();
+    const std::filesystem::path& root = context.paths.root;
     const ResolvedPath path = resolve_path(root, root, given.file->str());
     if (path.place != PathPlace::inside)
         return fail(shows_nothing(fmt::format("{} is not in the project.", given.file->view()), {}));

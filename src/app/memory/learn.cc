@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/redact.h"
 #include "base/strings.h"
@@ -42,10 +43,76 @@ Result<std::optional<Id>> keep(Knowledge knowledge, const CommandContext& contex
     return knowledge.id;
 }
 
+// What shows that something was done and says nothing about the project: "3 tests, OK", "exit code 0", "done".
+constexpr std::array<std::string_view, 98> words_of_proof{
+    "a",         "after",        "all",       "and",      "are",      "assertions", "build",     "builds",   "built",
+    "cargo",     "check",        "checked",   "checks",   "clean",    "code",       "collected", "compiled", "complete",
+    "completed", "coverage",     "ctest",     "done",     "duration", "errors",     "error",     "examples", "exit",
+    "exited",    "expectations", "fail",      "failed",   "failing",  "fails",      "failure",   "failures", "file",
+    "files",     "finished",     "fine",      "for",      "full",     "go",         "gradle",    "green",    "has",
+    "have",      "in",           "is",        "it",       "jest",     "lint",       "make",      "mocha",    "ms",
+    "mvn",       "nextest",      "no",        "node",     "now",      "npm",        "of",        "ok",       "on",
+    "pass",      "passed",       "passes",    "passing",  "pending",  "phpunit",    "pytest",    "python",   "ran",
+    "result",    "results",      "rspec",     "run",      "running",  "runs",       "s",         "sec",      "seconds",
+    "skipped",   "success",      "succeeded", "suite",    "suites",   "test",       "tests",     "the",      "this",
+    "time",      "todo",         "total",     "unittest", "vitest",   "warnings",   "was",       "were"};
+// Fewer words of its own than this tell nobody anything.
+constexpr std::size_t fewest_words = 3;
+
+bool is_proof(std::string_view word) {
+    return std::find(words_of_proof.begin(), words_of_proof.end(), word) != words_of_proof.end();
+}
+
+// A path that ran and a number say no more than that something ran.
+bool says_something(std::string_view word) {
+    const bool has_letter = std::any_of(word.begin(), word.end(), is_letter);
+    const bool is_place = word.find('/') != std::string_view::npos || word.find("::") != std::string_view::npos;
+    const bool has_digit_first = !word.empty() && is_digit(word.front());
+    return has_letter && !is_place && !has_digit_first && !is_proof(lower_case(word));
+}
+
+// Lines of a runner's own making.
+bool is_output(std::string_view line) {
+    constexpr std::array<std::string_view, 12> begins{"$ ",   "> ",  "PASS ", "FAIL ", "ok ", "--- ",
+                                                      "=== ", "===", "+ ",    "✓",     "✔",   "test result"};
+    return std::any_of(begins.begin(), begins.end(), [&](std::string_view each) { return line.starts_with(each); });
+}
+
+bool is_knowledge(std::string_view sentence) {
+    constexpr std::string_view between = " \t,;:.!?()[]\"'`=|-";
+    if (is_output(trimmed(sentence))) return false;
+    std::size_t own = 0;
+    std::size_t at = 0;
+    while ((at = sentence.find_first_not_of(between, at)) != std::string_view::npos) {
+        const std::size_t end = std::min(sentence.find_first_of(between, at), sentence.size());
+        if (says_something(sentence.substr(at, end - at))) ++own;
+        at = end;
+    }
+    return own >= fewest_words;
+}
+
+// The sentences of a text that are about the project; those that only show that work was done are evidence and stay
+// with the task.
+std::string knowledge_in(std::string_view text) {
+    std::string kept;
+    while (!text.empty()) {
+        std::size_t end = text.find_first_of("\n.!?;");
+        // A dot inside of a word, as in a file's name, ends nothing.
+        while (end != std::string_view::npos && text[end] == '.' && end + 1 < text.size() && text[end + 1] != ' ' &&
+               text[end + 1] != '\n') {
+            end = text.find_first_of("\n.!?;", end + 1);
+        }
+        const std::size_t length = end == std::string_view::npos ? text.size() : end + 1;
+        const std::string_view sentence = trimmed(text.substr(0, length));
+        if (is_knowledge(sentence)) kept += (kept.empty() ? "" : " ") + std::string(sentence);
+        text.remove_prefix(length);
+    }
+    return kept;
+}
+
 std::string told_by(const Task& task) {
-    std::string content = task.result.evidence ? task.result.evidence->str() : std::string();
-    if (task.expected_output && content.empty()) content = task.expected_output->str();
-    return content;
+    if (task.result.evidence) return knowledge_in(task.result.evidence->view());
+    return task.expected_output ? knowledge_in(task.expected_output->view()) : std::string();
 }
 
 std::string alias_of(const Commit& commit) {

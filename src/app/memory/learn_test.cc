@@ -167,18 +167,54 @@ TEST_F(LearnTest, AChangedFileMarksWhatCameFromIt) {
 }
 
 TEST_F(LearnTest, StaleAnchorsLeaveTheContextAtCompactionButCriticalOnes) {
-    make({"anchor", "save", "--key", "stays", "1", "--priority", "critical"});
-    make({"anchor", "save", "--key", "goes", "2"});
-    world_.clock().advance(hours(49));
+    const std::string task = make({"task", "start", "Look at the port"});
+    make({"anchor", "save", "--key", "stays", "1", "--priority", "critical", "--task-id", task});
+    make({"anchor", "save", "--key", "goes", "2", "--task-id", task});
+    make({"anchor", "save", "--key", "pinned", "4"});
+    world_.clock().advance(hours(24 * 30));
+    EXPECT_EQ(world_.cli({"task", "complete"}).exit_code, 0);
+    world_.clock().advance(seconds(1));
     make({"anchor", "save", "--key", "fresh", "3"});
     world_.opencode("event", {{"type", "session.compacted"}, {"properties", {{"sessionID", "s"}}}});
     const std::string list = world_.cli({"anchor", "list"}).out;
     EXPECT_NE(list.find("stays"), std::string::npos);
     EXPECT_NE(list.find("fresh"), std::string::npos);
+    EXPECT_NE(list.find("pinned"), std::string::npos) << "age alone takes nothing away: " << list;
     EXPECT_EQ(list.find("goes"), std::string::npos) << list;
     const std::string id(world_.cli_json({"anchor", "get", "goes"}).at("id").as_string());
     EXPECT_EQ(world_.cli({"validate", id}).exit_code, 0);
     EXPECT_NE(world_.cli({"anchor", "list"}).out.find("goes"), std::string::npos) << "validating brings it back";
+}
+
+// What shows that work was done is evidence; what the project is like is knowledge.
+TEST_F(LearnTest, KeepsNoTestOutputAsKnowledge) {
+    int number = 0;
+    const auto left_by = [&](const char* evidence) {
+        const std::string name = fmt::format("Work {}", ++number);
+        make({"task", "start", name});
+        const std::size_t before = entries().size();
+        EXPECT_EQ(world_.cli({"task", "complete", "--evidence", evidence}).exit_code, 0);
+        world_.clock().advance(seconds(1));
+        const json::array after = entries();
+        std::string content;
+        for (const json::value& each : after) {
+            const std::string title(each.at("title").as_string());
+            if (title == name) content = each.at("content").as_string();
+        }
+        EXPECT_LE(after.size(), before + 1);
+        return content;
+    };
+    for (const char* proof :
+         {"3 tests, OK", "All tests pass.", "pytest: 12 passed in 0.31s", "Ran 3 tests in 0.002s\n\nOK", "exit code 0",
+          "npm test: 41 passing, 0 failing", "test result: ok. 8 passed; 0 failed; 0 ignored",
+          "ok  example.com/tokens  0.012s", "PASS src/tokens.test.ts", "Done.", "Build succeeded, tests green",
+          "[100%] 14/14 tests passed", "Tests: 5 passed, 5 total; Time: 1.2 s"}) {
+        EXPECT_EQ(left_by(proof), "") << proof;
+    }
+    EXPECT_EQ(left_by("Tokens are renewed an hour before they expire. 12 tests passed."),
+              "Tokens are renewed an hour before they expire.");
+    EXPECT_EQ(left_by("12 passed in 0.3s\nThe parser in parse.py keeps trailing commas"),
+              "The parser in parse.py keeps trailing commas");
 }
 
 TEST_F(LearnTest, AnAgentPinsListsAndTakesAwayAnchors) {

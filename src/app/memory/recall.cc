@@ -13,6 +13,7 @@
 #include "domain/stamp.h"
 #include "domain/words.h"
 #include "engine/recall/time_asked.h"
+#include "store/queries/anchor.h"
 #include "store/queries/memory.h"
 #include "store/records/any_record.h"
 #include "view/memory_text.h"
@@ -181,6 +182,8 @@ private:
             hit.reasons.push_back(fmt::format("replaces {}", knowledge.id.text()));
             knowledge = std::move(*newer);
         }
+        HM_TRY_ASSIGN(const bool holds, does_knowledge_hold(connection_, knowledge.id));
+        if (!holds) return false;
         hit.record = std::move(knowledge);
         return true;
     }

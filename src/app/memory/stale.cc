@@ -26,7 +26,7 @@ Result<std::int64_t> let_stale_anchors_go(Transaction& transaction, const Settin
     HM_TRY_ASSIGN(const auto anchors, current_anchors(connection, most_at_once, bad));
     std::int64_t gone = 0;
     for (Anchor anchor : anchors) {
-        if (!is_stale(anchor, facts)) continue;
+        if (!has_faded(anchor, facts)) continue;
         anchor.purged_at = now;
         anchor.modified_at = now;
         HM_TRY(update(transaction, anchor));

@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "base/short_id.h"
 #include "support/world.h"
 
 namespace hm {
@@ -85,12 +86,14 @@ TEST_F(StandingTest, TextFromOutsideIsMarkedAsSuch) {
 TEST_F(StandingTest, ReviewListsWhatIsNewWithADiff) {
     const std::string old = make({"memory", "save", "The server listens on port 4096."});
     const std::string newer = make({"memory", "supersede", "--id", old, "The server listens on port 5000."});
+    const std::string shown_as = short_id(Id::trusted(std::string(newer)));
     const std::string text = world_.cli({"review"}).out;
     EXPECT_NE(text.find("The server listens on port [-4096.-] {+5000.+}"), std::string::npos) << text;
-    EXPECT_EQ(world_.cli({"review", "accept", newer}).exit_code, 0);
-    EXPECT_EQ(world_.cli({"review"}).out.find(newer), std::string::npos);
+    EXPECT_NE(text.find(shown_as + "  memory"), std::string::npos) << text;
+    EXPECT_EQ(world_.cli({"review", "accept", shown_as}).exit_code, 0) << "it is taken as it is shown";
+    EXPECT_EQ(world_.cli({"review"}).out.find(shown_as), std::string::npos);
     EXPECT_EQ(world_.cli({"undo", last_event()}).exit_code, 0);
-    EXPECT_NE(world_.cli({"review"}).out.find(newer), std::string::npos) << "undo takes the acceptance back";
+    EXPECT_NE(world_.cli({"review"}).out.find(shown_as), std::string::npos) << "undo takes the acceptance back";
 }
 
 TEST_F(StandingTest, ReviewCorrectsAndRejects) {
@@ -172,7 +175,8 @@ TEST_F(StandingTest, AReviewIsTakenBackByTheEntrysName) {
     EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 0);
     EXPECT_EQ(standing(id), "observed");
     EXPECT_EQ(shown(id).at("content").as_string(), "Tabs are required.");
-    EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 0) << "the decision before that";
+    const std::string shown_as = short_id(Id::trusted(std::string(id)));
+    EXPECT_EQ(world_.cli({"review", "undo", shown_as}).exit_code, 0) << "the decision before that";
     EXPECT_EQ(shown(id).at("content").as_string(), "Tabs are forbidden.");
     EXPECT_EQ(world_.cli({"review", "undo", id}).exit_code, 4);
 }

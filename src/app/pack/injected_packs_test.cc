@@ -8,6 +8,8 @@
 
 #include <array>
 #include <fstream>
+#include <map>
+#include <memory>
 
 #include "app/project/project.h"
 #include "base/strings.h"
@@ -95,10 +97,10 @@ TEST_F(BeforeModelHook, ShowsAMemoryThatIsPastItsDateWhenThePromptAsksForIt) {
     save("The quokka parser drops trailing commas.");
     world_.clock().advance(hours(24 * 8));
     const std::string asked = inject("why does the quokka parser drop trailing commas?");
-    EXPECT_TRUE(has(asked, "stale_in=\"stale\"")) << asked;
+    EXPECT_TRUE(has(asked, "stale=\"past its date\"")) << asked;
     const std::string not_asked = inject("please rename the release branch script");
     EXPECT_FALSE(has(not_asked, "quokka")) << not_asked;
-    EXPECT_TRUE(has(not_asked, "stale_dropped=\"1\"")) << not_asked;
+    EXPECT_FALSE(has(not_asked, "trailing commas")) << not_asked;
 }
 
 TEST_F(BeforeModelHook, KeepsAMemoryOfTheActiveTaskPastItsDate) {
@@ -135,18 +137,18 @@ TEST_F(BeforeModelHook, DeliversARemarkAndMarksItRead) {
     EXPECT_FALSE(has(inject("go on"), "Please keep the old endpoint."));
 }
 
-TEST_F(BeforeModelHook, PutsCriticalAnchorsBeforeEverythingThatChanges) {
-    world_.cli_json({"anchor", "save", "8443", "--key", "port", "--priority", "critical"});
+TEST_F(BeforeModelHook, PutsOnlyTheRulesBeforeEverythingSoThatNothingChangesThere) {
     const std::string before = stable();
-    EXPECT_TRUE(has(before, "<hivemind_rules>") &&
-                has(before, "<anchor key=\"port\" since=\"2026-09-21\">8443</anchor>"))
-        << before;
-    EXPECT_FALSE(has(inject("go on"), "8443"));
+    EXPECT_TRUE(has(before, "<hivemind_rules>")) << before;
+    world_.cli_json({"anchor", "save", "8443", "--key", "port", "--priority", "critical"});
+    const std::string pack = inject("go on");
+    EXPECT_TRUE(has(pack, "<anchor key=\"port\" since=\"2026-09-21\">8443</anchor>")) << pack;
+    EXPECT_LT(pack.find("8443"), pack.find("</critical_anchors>")) << "first of all in the pack";
     save("Something new.");
     world_.clock().advance(hours(3));
-    EXPECT_EQ(stable(), before) << "the same bytes from request to request";
+    EXPECT_EQ(stable(), before) << "the same bytes in every request of the session";
     const json::object injection = last_injection();
-    EXPECT_EQ(injection.at("stable_characters").to_number<std::size_t>(), count_characters(before));
+    EXPECT_GT(injection.at("stable_characters").to_number<std::size_t>(), count_characters(before));
     EXPECT_GT(injection.at("characters").as_int64(), injection.at("stable_characters").as_int64());
 }
 
@@ -162,7 +164,7 @@ TEST_F(BeforeModelHook, HoldsTheBudgetForRulesAndPackTogether) {
         const std::string text = inject("lesson");
         EXPECT_LE(count_characters(text) + count_characters(stable()), static_cast<std::size_t>(budget));
         EXPECT_EQ(xml_problem(text), "");
-        EXPECT_EQ(has(stable(), std::string(400, 'v')), budget >= 4'000) << budget;
+        EXPECT_EQ(has(text, std::string(400, 'v')), budget >= 4'000) << budget;
     }
 }
 
@@ -180,6 +182,134 @@ TEST_F(BeforeModelHook, SendsOnlyChangesToAClientThatKeepsThem) {
     EXPECT_EQ(xml_problem(delta), "");
     EXPECT_TRUE(has(claude("how do we build?", Occasion::compaction), "node 22")) << "the context begins anew";
     EXPECT_EQ(claude("how do we build?"), "");
+}
+
+// A conversation in OpenCode: prompts and results of calls, by their names, and what stands behind each.
+class Conversation {
+public:
+    explicit Conversation(World& world) : world_(world) {}
+
+    void prompt(const std::string& id) {
+        prompts_.emplace_back(id);
+        newest_ = id;
+    }
+    void result(const std::string& id) {
+        outputs_.push_back(json::array{json::value(id), json::value(100)});
+        newest_ = id;
+    }
+    void drop_first_prompt() { prompts_.erase(prompts_.begin()); }
+    void go_on_in_another_process() {
+        other_ = std::make_unique<opencode::Replies>(world_.directory(), world_.clock(), world_.ids());
+    }
+
+    // What the next request holds of ours, place by place.
+    std::map<std::string, std::string> request(std::string_view prompt = "Go on") {
+        const json::object input{{"sessionID", "ses_1"},
+                                 {"prompt", prompt},
+                                 {"prompts", prompts_},
+                                 {"outputs", outputs_},
+                                 {"newest", newest_}};
+        const json::object reply =
+            other_ ? other_->answer({{"id", "again"}, {"hook", "messages.transform"}, {"input", input}})
+                   : world_.opencode("messages.transform", input);
+        std::map<std::string, std::string> placed;
+        EXPECT_TRUE(reply.contains("placed")) << to_text(reply);
+        for (const json::value& each : reply.at("placed").as_array()) {
+            const json::array& parts = each.as_array();
+            std::string& text = placed[std::string(parts.at(0).as_string())];
+            for (std::size_t i = 1; i < parts.size(); ++i) text += std::string(parts.at(i).as_string());
+        }
+        return placed;
+    }
+
+private:
+    World& world_;
+    json::array prompts_;
+    json::array outputs_;
+    std::string newest_;
+    std::unique_ptr<opencode::Replies> other_;
+};
+
+TEST_F(BeforeModelHook, LeavesWhatStandsInAConversationAsItIsAndSaysWhatIsNewBehindTheNewestResult) {
+    save("The quokka parser drops trailing commas.");
+    Conversation talk(world_);
+    talk.prompt("msg_1");
+    const auto first = talk.request("what does the quokka parser drop?");
+    ASSERT_TRUE(first.contains("msg_1"));
+    EXPECT_TRUE(has(first.at("msg_1"), "trailing commas"));
+
+    // The agent turns to a task: what belongs to it stands behind the newest result. What it does then it knows itself.
+    start_task("Renew the token");
+    talk.result("c1");
+    const auto turned = talk.request();
+    ASSERT_TRUE(turned.contains("c1"));
+    EXPECT_TRUE(has(turned.at("c1"), "Renew the token"));
+    EXPECT_FALSE(has(turned.at("c1"), "trailing commas")) << turned.at("c1");
+    EXPECT_EQ(turned.at("msg_1"), first.at("msg_1"));
+    world_.opencode("tool.execute.after", {{"sessionID", "ses_1"},
+                                           {"tool", "write"},
+                                           {"callID", "c2"},
+                                           {"args", {{"filePath", "a.ts"}, {"content", "x"}}}});
+    talk.result("c2");
+    EXPECT_EQ(talk.request(), turned);
+
+    // A person remarks on it, and another agent learns something: that stands behind the newest result, and stays.
+    const std::string task(world_.cli_json({"task", "list"}).as_array().at(0).at("id").as_string());
+    world_.cli_json({"comment", task, "Please keep the old endpoint."});
+    save("The wombat parser keeps them.");
+    talk.result("c3");
+    const auto second = talk.request();
+    ASSERT_TRUE(second.contains("c3")) << second.size();
+    EXPECT_TRUE(has(second.at("c3"), "Please keep the old endpoint.") && has(second.at("c3"), "wombat"))
+        << second.at("c3");
+    for (const auto& [place, text] : turned) EXPECT_EQ(second.at(place), text) << place;
+    world_.clock().advance(hours(2));
+    talk.result("c4");
+    EXPECT_EQ(talk.request(), second);
+
+    // The next prompt: what stood stays, and only what changed is behind it.
+    talk.prompt("msg_2");
+    const auto third = talk.request();
+    for (const auto& [place, text] : second) EXPECT_EQ(third.at(place), text) << place;
+    ASSERT_TRUE(third.contains("msg_2"));
+    EXPECT_TRUE(has(third.at("msg_2"), "Renew the token")) << third.at("msg_2");
+    EXPECT_FALSE(has(third.at("msg_2"), "trailing commas")) << third.at("msg_2");
+    talk.prompt("msg_3");
+    EXPECT_EQ(talk.request(), third) << "nothing is new: not a character";
+}
+
+TEST_F(BeforeModelHook, KeepsWhatStandsInAConversationWhenTheProcessIsAnother) {
+    save("The quokka parser drops trailing commas.");
+    Conversation talk(world_);
+    talk.prompt("msg_1");
+    const auto first = talk.request("what does the quokka parser drop?");
+    talk.go_on_in_another_process();
+    talk.result("c1");
+    EXPECT_EQ(talk.request("what does the quokka parser drop?"), first);
+}
+
+TEST_F(BeforeModelHook, SaysAllOfItAgainWhenTheConversationNoLongerHoldsIt) {
+    save("The quokka parser drops trailing commas.");
+    Conversation talk(world_);
+    talk.prompt("msg_1");
+    talk.request("what does the quokka parser drop?");
+    talk.drop_first_prompt();  // a compaction, or a person who took the prompt back
+    talk.prompt("msg_2");
+    const auto after = talk.request("what does the quokka parser drop?");
+    EXPECT_FALSE(after.contains("msg_1"));
+    EXPECT_TRUE(has(after.at("msg_2"), "trailing commas"));
+}
+
+TEST_F(BeforeModelHook, PutsNothingThatWasPurgedIntoAConversationAgain) {
+    const std::string memory = save("The secret recipe is paprika.");
+    Conversation talk(world_);
+    talk.prompt("msg_1");
+    EXPECT_TRUE(has(talk.request("what is the secret recipe?").at("msg_1"), "paprika"));
+    world_.cli_json({"purge", memory});
+    talk.result("c1");
+    for (const auto& [place, text] : talk.request("what is the secret recipe?")) {
+        EXPECT_FALSE(has(text, "paprika")) << place << ": " << text;
+    }
 }
 
 TEST_F(BeforeModelHook, StaysUnderTheLimitOfAClientThatCuts) {
@@ -200,9 +330,8 @@ TEST_F(BeforeModelHook, TellsHowTheSessionGoes) {
     const auto at = text.find("<governance ");
     ASSERT_NE(at, std::string::npos) << text;
     const std::string element = text.substr(at, text.find("/>", at) - at);
-    for (const char* name : {" drift=\"", " turns=\"", " violations=\"", " health=\""}) {
-        EXPECT_TRUE(has(element, name)) << element;
-    }
+    EXPECT_TRUE(has(element, " drift=\"")) << element;
+    EXPECT_FALSE(has(element, " turns=\"")) << "nothing hangs on it: " << element;
     EXPECT_FALSE(has(element, "drift=\"0\"")) << "three writes without a task: " << element;
     EXPECT_EQ(xml_problem(text), "");
 }

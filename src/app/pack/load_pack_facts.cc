@@ -6,6 +6,7 @@
 
 #include "app/project/artifact.h"
 #include "app/work/task.h"
+#include "base/short_id.h"
 #include "domain/role.h"
 #include "domain/session_counters.h"
 #include "engine/pack/delivery.h"
@@ -13,6 +14,7 @@
 #include "store/files/git.h"
 #include "store/queries/anchor.h"
 #include "store/queries/near_read_head.h"
+#include "store/queries/session.h"
 #include "store/queries/task.h"
 #include "view/memory_text.h"
 #include "view/notes_text.h"
@@ -73,6 +75,19 @@ Result<void> add_chain(const LoadedReadHead& head, Connection& connection, PackF
     return {};
 }
 
+// What else is open when the agent would stop: changes that belong to no task, and changes that are not committed.
+void add_open_ends(const Session& session, Workspace& workspace, PackFacts& facts) {
+    constexpr std::int64_t many_files = 10;
+    const SessionCounters counters = read_counters(session.counters);
+    if (counters.writes_without_task > 0 && facts.tasks.empty()) {
+        facts.open_ends.push_back(writes_without_task_line(counters.writes_without_task));
+    }
+    if (std::ssize(counters.files_touched) < many_files) return;
+    const std::optional<Time> committed = last_commit_at(workspace.store.paths().root);
+    const auto files = files_changed_since(workspace.store.connection(), session.id, committed.value_or(Time{0}));
+    if (files && *files >= many_files) facts.open_ends.push_back(uncommitted_line(*files, committed.has_value()));
+}
+
 // Who only looks around or mends one thing needs no plan that leads anywhere.
 Result<void> add_unlinked_plan(const std::optional<Session>& session, Connection& connection, PackFacts& facts) {
     if (session && session->mode != SessionMode::plan_driven) return {};
@@ -92,7 +107,7 @@ void add_stale_tasks(const Settings& settings, PackFacts& facts) {
         if (!at_head.checkpoints.empty()) touched_at = std::max(touched_at, at_head.checkpoints.front().created_at);
         const Duration untouched_for = facts.now - touched_at;
         if (untouched_for <= settings.session_fresh_for) continue;
-        facts.notes.push_back(stale_task_note(task.id.text(), task.name.view(), untouched_for));
+        facts.notes.push_back(stale_task_note(short_id(task.id), task.name.view(), untouched_for));
     }
 }
 
@@ -174,6 +189,12 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     Connection& connection = workspace.store.connection();
     PackFacts facts = begin_facts(ask, settings, workspace);
     const std::optional<Id> session_id = ask.session ? std::optional(ask.session->id) : std::nullopt;
+    if (ask.session) {
+        HM_TRY_ASSIGN(auto left, load_left_work_note(*ask.session, settings, workspace, bad));
+        if (left) facts.notes.push_back(std::move(*left));
+        HM_TRY_ASSIGN(auto delegated, load_delegated_note(*ask.session, settings, workspace, bad));
+        if (delegated) facts.notes.push_back(std::move(*delegated));
+    }
     if (is_paused(settings, facts.now)) facts.notes.push_back(pause_note(settings));
     HM_TRY_ASSIGN(auto levers, load_lever_notes(session_id, workspace, bad));
     std::move(levers.begin(), levers.end(), std::back_inserter(facts.notes));
@@ -187,6 +208,7 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     HM_TRY_ASSIGN(const LoadedReadHead head, load_read_head(session_id, connection, bad));
     HM_TRY(add_chain(head, connection, facts, bad));
     if (!facts.tasks.empty()) facts.last_commit_at = last_commit_at(workspace.store.paths().root);
+    if (ask.session) add_open_ends(*ask.session, workspace, facts);
     HM_TRY(add_unlinked_plan(ask.session, connection, facts));
     add_stale_tasks(settings, facts);
     HM_TRY(add_documents(workspace, facts, bad));
@@ -202,14 +224,6 @@ Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, 
     return facts;
 }
 
-Result<PackFacts> load_stable_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad) {
-    constexpr std::int64_t most_critical_anchors = 200;
-    PackFacts facts = begin_facts(ask, settings, workspace);
-    HM_TRY_ASSIGN(auto anchors, critical_anchors(workspace.store.connection(), most_critical_anchors, bad));
-    for (Anchor& anchor : anchors) facts.anchors.push_back({std::move(anchor), 0});
-    return facts;
-}
-
 PackTerms pack_terms(const ClientTraits& client, const Settings& settings, std::int64_t characters,
                      const std::optional<std::int64_t>& context_window) {
     PackTerms terms{client, injection_budget(client, characters, context_window)};
@@ -219,13 +233,13 @@ PackTerms pack_terms(const ClientTraits& client, const Settings& settings, std::
 
 PackAsk ask_for(const PackTerms& terms, std::optional<Session> session, std::string prompt) {
     PackAsk ask{std::move(session), std::move(prompt), terms.budget, count_characters(terms.rules)};
-    if (terms.client.context == ContextKind::ephemeral) ask.usual = usual_characters;
+    ask.usual = usual_characters;
     return ask;
 }
 
 PackParts pack_parts(const PackTerms& terms, const PackText& whole, const Pack& pack, const PackFacts& facts) {
     if (terms.client.places == ContextPlaces::one) return {{}, whole};
-    return {terms.rules + stable_sections(whole), behind_stable_sections(whole, pack, facts)};
+    return {terms.rules, checklist_apart(whole, pack, facts)};
 }
 
 }  // namespace hm

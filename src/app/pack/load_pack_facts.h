@@ -32,9 +32,6 @@ struct PackAsk {
 
 Result<PackFacts> load_pack_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad);
 
-// Only what goes before everything that changes: the critical anchors, with the room they have in the whole pack.
-Result<PackFacts> load_stable_facts(const PackAsk& ask, const Settings& settings, Workspace& workspace, BadRows& bad);
-
 // How a client is told, and how much of it: the same for what is put before the model and for what `hivemind pack`
 // shows of it.
 
@@ -50,7 +47,7 @@ PackTerms pack_terms(const ClientTraits& client, const Settings& settings, std::
 
 PackAsk ask_for(const PackTerms& terms, std::optional<Session> session, std::string prompt);
 
-// The pack as the client takes it: all of it in one text, or what never changes apart.
+// The pack as the client takes it: all of it in one text, or the rules apart.
 struct PackParts {
     std::string stable = {};
     PackText text;
@@ -87,6 +84,14 @@ Result<std::vector<std::string>> load_lever_notes(const std::optional<Id>& sessi
 
 // At most three files. One that changed since it was mapped is read again.
 std::vector<LockedFile> load_locked_code(const std::vector<TaskAtHead>& tasks, Workspace& workspace);
+
+// What the session gave away, or what was given away of its plan: who has it and where it stands.
+Result<std::optional<std::string>> load_delegated_note(const Session& session, const Settings& settings,
+                                                       Workspace& workspace, BadRows& bad);
+
+// What sessions that are not there any more left behind, for a main session that has nothing in hand.
+Result<std::optional<std::string>> load_left_work_note(const Session& session, const Settings& settings,
+                                                       Workspace& workspace, BadRows& bad);
 
 // What a session is told with its pack beside its state: its signals, and after a compaction what to do first.
 

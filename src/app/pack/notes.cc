@@ -3,15 +3,22 @@
 #include <algorithm>
 
 #include "app/care/chain_breaks.h"
+#include "app/care/exchange.h"
 #include "app/pack/load_pack_facts.h"
 #include "app/project/code_map.h"
+#include "app/session/liveness.h"
+#include "app/session/read_head.h"
 #include "app/session/session_log.h"
 #include "app/session/situation.h"
+#include "app/session/tree.h"
+#include "app/work/task.h"
 #include "domain/session_counters.h"
 #include "domain/task.h"
 #include "engine/detect/detect.h"
+#include "store/queries/event.h"
 #include "store/queries/gate.h"
 #include "store/queries/session.h"
+#include "store/queries/task.h"
 #include "store/queries/work.h"
 #include "view/notes_text.h"
 #include "view/project_text.h"
@@ -31,7 +38,8 @@ Result<std::vector<Delegation>> delegations_for(const Session& session, Connecti
     std::erase_if(latest, [&](const Delegation& each) {
         const bool is_ours = each.from_session_id && *each.from_session_id != session.id &&
                              std::find(line.begin(), line.end(), *each.from_session_id) != line.end();
-        return each.status != DelegationStatus::pending || !is_ours || each.to_role != session.role;
+        const bool is_meant = each.to_role == session.role || (session.agent && each.to_role == *session.agent);
+        return each.status != DelegationStatus::pending || !is_ours || !is_meant;
     });
     if (latest.size() > most_told) latest.resize(most_told);
     return latest;
@@ -151,7 +159,11 @@ Result<void> add_opening(const Session& session, const SessionCounters& counters
     if (session.parent_session_id || session.compaction_count > 0 || counters.turn_count > setup_turns) return {};
     HM_TRY_ASSIGN(const auto before, session_before(session.id, workspace.store.connection(), bad));
     if (!before) {
-        notes.push_back(setup_text());
+        const auto old = old_data_in(workspace.store.paths().root);
+        HM_TRY_ASSIGN(const auto imports,
+                      list_events(workspace.store.connection(), {.kind_prefix = "import", .limit = 1}, bad));
+        const bool waits = !old.empty() && imports.empty();
+        notes.push_back(waits ? old_data_text(old) + " Ask the person whether to." : setup_text());
         return {};
     }
     if (counters.total_tool_calls > 0 || counters.turn_count > 1) return {};
@@ -161,6 +173,82 @@ Result<void> add_opening(const Session& session, const SessionCounters& counters
 }
 
 }  // namespace
+
+namespace {
+
+constexpr std::size_t most_delegated = 8;
+
+Result<DelegatedWork> delegated_work(Task task, std::string to, std::string state, const Settings& settings,
+                                     Workspace& workspace, BadRows& bad) {
+    Connection& connection = workspace.store.connection();
+    const Time now = workspace.clock.now();
+    DelegatedWork work{.task = std::move(task), .to = std::move(to), .state = std::move(state)};
+    if (work.task.assigned_session_id) {
+        HM_TRY_ASSIGN(auto holder, find<Session>(connection, *work.task.assigned_session_id, bad));
+        if (holder) {
+            HM_TRY_ASSIGN(const SeenSession seen, look_at_session(std::move(*holder), settings, now, connection));
+            work.holder = holder_text({seen.session, seen.liveness, seen.last_heard_at});
+            if (is_left_behind(seen.liveness)) work.holder += ", not there any more";
+        }
+    }
+    HM_TRY_ASSIGN(const auto steps, checkpoints_of(connection, work.task.id, 1, bad));
+    if (!steps.empty()) work.last_step = steps.front();
+    HM_TRY_ASSIGN(const auto blockers, load_blockers(connection, work.task.id));
+    for (const Blocker& blocker : blockers) work.waits_for.push_back(to_words(blocker));
+    return work;
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> load_delegated_note(const Session& session, const Settings& settings,
+                                                       Workspace& workspace, BadRows& bad) {
+    Connection& connection = workspace.store.connection();
+    HM_TRY_ASSIGN(const auto latest, list_delegations(connection, std::nullopt, most_looked_at, bad));
+    HM_TRY_ASSIGN(const auto head, read_head_for(connection, session.id, bad));
+    std::vector<DelegatedWork> works;
+    for (const Delegation& each : latest) {
+        const bool is_open = each.status == DelegationStatus::pending || each.status == DelegationStatus::accepted;
+        if (!is_open || works.size() == most_delegated || each.child_session_id == session.id) continue;
+        HM_TRY_ASSIGN(auto task, find<Task>(connection, each.task_id, bad));
+        if (!task || task->assigned_session_id == session.id) continue;
+        bool is_ours = each.from_session_id == session.id;
+        if (!is_ours && head && head->active_plan_id && !session.parent_session_id) {
+            HM_TRY_ASSIGN(const auto plan, plan_of_task(connection, task->id, bad));
+            is_ours = plan && plan->id == *head->active_plan_id;
+        }
+        if (!is_ours) continue;
+        HM_TRY_ASSIGN(DelegatedWork work, delegated_work(std::move(*task), each.to_role.str(),
+                                                         std::string(name_of(each.status)), settings, workspace, bad));
+        works.push_back(std::move(work));
+    }
+    // What those it spawned took up by themselves.
+    HM_TRY_ASSIGN(auto begun, begun_tasks(connection, most_looked_at, bad));
+    for (Task& task : begun) {
+        const bool is_told =
+            std::any_of(works.begin(), works.end(), [&](const DelegatedWork& work) { return work.task.id == task.id; });
+        if (is_told || works.size() == most_delegated) continue;
+        HM_TRY_ASSIGN(const auto holder, find<Session>(connection, *task.assigned_session_id, bad));
+        if (!holder || holder->parent_session_id != session.id) continue;
+        HM_TRY_ASSIGN(DelegatedWork work,
+                      delegated_work(std::move(task), holder->role.str(), "taken up", settings, workspace, bad));
+        works.push_back(std::move(work));
+    }
+    if (works.empty()) return std::nullopt;
+    return delegated_work_note(works);
+}
+
+Result<std::optional<std::string>> load_left_work_note(const Session& session, const Settings& settings,
+                                                       Workspace& workspace, BadRows& bad) {
+    Connection& connection = workspace.store.connection();
+    // Who has something in hand goes on with that; who was spawned does what it was asked for.
+    if (session.parent_session_id) return std::nullopt;
+    HM_TRY_ASSIGN(const auto in_hand, tasks_in_hand(connection, session.id, bad));
+    if (!in_hand.empty()) return std::nullopt;
+    const Time now = workspace.clock.now();
+    HM_TRY_ASSIGN(const auto left, load_left_work(session.id, settings, now, connection, bad));
+    if (left.empty()) return std::nullopt;
+    return left_work_note(left);
+}
 
 Result<void> add_session_notes(const Session& session, const Settings& settings, Workspace& workspace,
                                std::vector<std::string>& notes, BadRows& bad) {

@@ -202,7 +202,8 @@ Result<void> add_decisions(Connection& connection, PackFacts& facts, BadRows& ba
     for (const TaskAtHead& at_head : facts.tasks) {
         for (const Id& id : at_head.task.tech_decision_ids) {
             HM_TRY_ASSIGN(auto decision, find<Decision>(connection, id, bad));
-            if (decision && seen.insert(id).second) facts.decisions.push_back(std::move(*decision));
+            const bool holds = decision && decision->status != DecisionStatus::superseded && !decision->archived_at;
+            if (holds && seen.insert(id).second) facts.decisions.push_back(std::move(*decision));
         }
     }
     HM_TRY_ASSIGN(auto recent, recent_decisions(connection, most_decisions, bad));

@@ -11,8 +11,10 @@ TEST(ShowPack, PrintsWhatTheClientOfTheSessionWouldGet) {
     testing::World world;
     ASSERT_EQ(world.cli({"init"}).exit_code, 0);
     for (int i = 0; i < 60; ++i) {
+        const std::string burrow(150, static_cast<char>('a' + i % 26));
         world.cli_json({"memory", "save",
-                        fmt::format("Quokka {} sleeps in cave {} and eats leaf {} at dusk.", i, i * 37 % 101, i * 13)});
+                        fmt::format("Quokka {} sleeps in cave {} and eats leaf {} at dusk. Its burrow is {}{}.", i,
+                                    i * 37 % 101, i * 13, burrow, i)});
     }
     world.cli_json({"anchor", "save", "The release is frozen.", "--key", "freeze", "--priority", "critical"});
     world.opencode("tool", {{"tool", "govern_task"},

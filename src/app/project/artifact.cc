@@ -170,8 +170,7 @@ Result<void> check_artifact(Artifact& artifact, const CommandContext& context) {
     const bool has_own_sections =
         !artifact.sections.empty() && (!before || artifact.sections.size() != before->sections.size());
     if (!has_new_file || has_own_sections) return {};
-    if (const auto text = artifact_text_on_disk(artifact, project_root(context.connection())))
-        artifact.sections = read_sections(*text);
+    if (const auto text = artifact_text_on_disk(artifact, context.paths.root)) artifact.sections = read_sections(*text);
     return {};
 }
 
@@ -200,7 +199,7 @@ struct RefreshArtifact {
 
 Result<Receipt> refresh(const RefreshArtifact& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Artifact artifact, require_record<Artifact>(context, input.id));
-    const auto text = artifact_text_on_disk(artifact, project_root(context.connection()));
+    const auto text = artifact_text_on_disk(artifact, context.paths.root);
     if (!text) {
         return fail(ErrorCode::not_found, fmt::format("There is no text of \"{}\" to read.", artifact.title.view()),
                     fmt::format("Name its file with `hivemind artifact change {} --path <path>`.", artifact.id.text()),

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 #include "app/project/code_map.h"
@@ -58,6 +57,7 @@ ModuleNames read_names(const ProjectPaths& paths, const std::vector<std::string>
 Result<LoadedGraph> load_graph(Connection& codemap, const ProjectPaths& paths, Deadline deadline) {
     LoadedGraph loaded;
     HM_TRY_ASSIGN(loaded.files, mapped_files(codemap));
+    std::erase_if(loaded.files, [](const auto& each) { return !each.second.language; });
     HM_TRY_ASSIGN(const std::vector<FoundImport> found, all_imports(codemap));
     // An import may name a file that is no code: it is the project's nevertheless.
     const ProjectFiles listed = list_project_files(paths.root, most_mapped_files, deadline);
@@ -74,18 +74,6 @@ Result<LoadedGraph> load_graph(Connection& codemap, const ProjectPaths& paths, D
 
 namespace {
 
-// What comments claim without a module of that name being there.
-constexpr std::array<std::string_view, 18> concepts{
-    "auth",    "authentication", "authorization", "database", "logging",    "caching",
-    "payment", "payments",       "email",         "oauth",    "encryption", "redis",
-    "graphql", "websockets",     "session",       "sessions", "scheduler",  "billing"};
-
-// The letters by which "authentication" and "auth", "payments" and "payment" are the same.
-std::string_view root_of(std::string_view word) {
-    if (word.starts_with("auth")) return "auth";
-    return word.size() > 5 && word.ends_with('s') ? word.substr(0, word.size() - 1) : word;
-}
-
 class Finder {
 public:
     Finder(Connection& codemap, const ProjectPaths& paths, Deadline deadline)
@@ -94,7 +82,6 @@ public:
     Result<Inconsistencies> run() {
         HM_TRY_ASSIGN(loaded_, load_graph(codemap_, paths_, deadline_));
         HM_TRY_ASSIGN(exports_, exported_symbols(codemap_));
-        name_modules();
         for (const auto& [path, file] : loaded_.files) {
             if (!file.skipped.empty() || !file.language) continue;
             HM_TRY_ASSIGN(const CodeFile code, read_code(codemap_, path));
@@ -114,31 +101,17 @@ private:
         answer_.found.push_back({kind, path, line, name, std::move(message)});
     }
 
-    // The folders and files by which the project's parts are known.
-    void name_modules() {
-        for (const auto& [path, file] : loaded_.files) {
-            std::string_view rest = path;
-            while (!rest.empty()) {
-                const std::size_t slash = rest.find('/');
-                const std::string_view part = rest.substr(0, std::min(slash, rest.find('.')));
-                if (part.size() >= 4) modules_.insert(lower_case(part));
-                rest.remove_prefix(slash == std::string_view::npos ? rest.size() : slash + 1);
-            }
-        }
-    }
-
     void look_at_file(const std::string& path, const CodeFile& code) {
         for (const CodeComment& comment : code.comments) {
-            if (const CodeSymbol* symbol = symbol_documented(comment, code)) {
+            // PHP documents types that its signatures leave out: there hardly any difference is a mistake.
+            const CodeSymbol* symbol = code.language == CodeLanguage::php ? nullptr : symbol_documented(comment, code);
+            if (symbol != nullptr) {
                 const std::string mismatch = parameter_mismatch(comment, *symbol, code.language);
                 if (!mismatch.empty())
                     tell(InconsistencyKind::doc_parameters, path, comment.line, symbol->name, mismatch);
             }
             for (std::string& name : names_in_comment(comment.content))
                 named_.push_back({path, comment.line, std::move(name)});
-            const bool is_about_file = &comment == &code.comments.front() &&
-                                       (code.symbols.empty() || comment.line <= code.symbols.front().line);
-            if (is_about_file) look_at_claims(path, code, comment);
         }
         for (const CodeSymbol& symbol : code.symbols) declared_[symbol.name].insert(path);
     }
@@ -155,36 +128,6 @@ private:
             }
         }
         return nearest;
-    }
-
-    // "handles auth", and neither an import nor a name nor the code has to do with it.
-    void look_at_claims(const std::string& path, const CodeFile& code, const CodeComment& comment) {
-        for (const std::string& claim : claims_in_comment(comment.content)) {
-            const std::string root(root_of(claim));
-            const bool is_known = modules_.contains(claim) || modules_.contains(root) ||
-                                  std::ranges::find(concepts, claim) != concepts.end();
-            if (!is_known) continue;
-            const auto has_root = [&](std::string_view text) {
-                return lower_case(text).find(root) != std::string::npos;
-            };
-            const bool is_in_path = has_root(path);
-            const bool is_imported =
-                std::ranges::any_of(code.imports, [&](const CodeImport& each) { return has_root(each.given); });
-            const bool is_declared = std::ranges::any_of(
-                code.symbols, [&](const CodeSymbol& each) { return has_root(each.name) || has_root(each.signature); });
-            if (is_in_path || is_imported || is_declared || is_in_code(path, root)) continue;
-            tell(InconsistencyKind::comment_claims, path, comment.line, claim,
-                 fmt::format("says it has to do with {}, but imports, declares and uses nothing of that name", claim));
-        }
-    }
-
-    bool is_in_code(const std::string& path, const std::string& root) const {
-        const auto source = read(path);
-        if (!source) return true;
-        const auto kind = source_kind(path);
-        return kind && std::ranges::any_of(tokenise(*kind, *source), [&](const Token& token) {
-                   return token.kind != TokenKind::comment && lower_case(token.text).find(root) != std::string::npos;
-               });
     }
 
     void look_for_missing_imports() {
@@ -243,7 +186,8 @@ private:
         for (const Named& each : named_) asked.insert(each.name);
         for (const FoundSymbol& each : exports_) {
             const auto file = loaded_.files.find(each.path);
-            if (file != loaded_.files.end() && file->second.language && may_be_orphan(each, *file->second.language)) {
+            if (file != loaded_.files.end() && file->second.skipped.empty() &&
+                may_be_orphan(each, *file->second.language)) {
                 asked.insert(each.symbol.name);
                 candidates_.push_back(&each);
             }
@@ -283,7 +227,6 @@ private:
     LoadedGraph loaded_;
     std::vector<FoundSymbol> exports_;
     std::vector<const FoundSymbol*> candidates_;
-    std::set<std::string> modules_;
     std::unordered_map<std::string, std::set<std::string>> declared_;
     std::vector<Named> named_;
     Inconsistencies answer_;

@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "base/redact.h"
 #include "engine/codemap/extract.h"
+#include "engine/codemap/terms.h"
 #include "store/files/read_files.h"
 
 namespace hm {
@@ -17,8 +18,22 @@ constexpr std::int64_t clock_tick_ns = 20'000'000;
 struct Reading {
     MappedFile file;
     CodeFile code;
+    FileTerms terms;
     bool has_new_content = true;
 };
+
+// Beyond that a document is data.
+constexpr std::int64_t largest_document = 200'000;
+
+// What the map holds: code, and text that can be searched. HiveMind's own files are nobody's code.
+bool is_mapped_path(std::string_view path) {
+    return (source_kind(path).has_value() || is_text_path(path)) && !is_secret_path(path) && !is_own_file(path);
+}
+
+TermCounter& term_counter() {
+    static TermCounter counter;
+    return counter;
+}
 
 bool is_plain_file(const std::filesystem::path& path) {
     std::error_code error;
@@ -62,21 +77,26 @@ std::optional<Reading> read_source(const std::filesystem::path& root, const std:
     const std::filesystem::path place = root / path;
     const auto kind = source_kind(path);
     const auto seen = look_at(place);
-    if (!kind || !seen || !is_plain_file(place)) return std::nullopt;
+    if (!is_mapped_path(path) || !seen || !is_plain_file(place)) return std::nullopt;
     Reading reading;
     MappedFile& file = reading.file;
     file.path = path;
-    file.language = kind->language;
+    if (kind) file.language = kind->language;
     file.seen = *seen;
     if (file.seen.changed_ns > system_ns() - clock_tick_ns) file.seen.changed_ns = 0;
     file.scanned_at = now;
-    if (static_cast<std::size_t>(seen->size) > largest_mapped_file) {
-        set_aside(reading, "too_large");
+    const auto aside = [&](std::string_view why) {
+        set_aside(reading, why);
+        reading.terms = term_counter().count(path, {}, nullptr);
+        reading.terms.role = role_of(path, true);
+    };
+    if (seen->size > (kind ? static_cast<std::int64_t>(largest_mapped_file) : largest_document)) {
+        aside("too_large");
         return reading;
     }
     const auto source = read_bounded_file(place, largest_mapped_file);
     if (!source || !*source) {
-        set_aside(reading, "unreadable");
+        aside("unreadable");
         return reading;
     }
     const std::string& text = **source;
@@ -86,10 +106,16 @@ std::optional<Reading> read_source(const std::filesystem::path& root, const std:
         return reading;
     }
     file.skipped = reason_to_skip(path, text);
-    if (!file.skipped.empty()) return reading;
-    reading.code = extract_code(*kind, text);
-    hide_secrets(reading.code);
-    file.lines = reading.code.lines;
+    const bool is_made = !file.skipped.empty();
+    const bool is_readable = !is_made || file.skipped == "generated";
+    if (kind && is_readable) {
+        reading.code = extract_code(*kind, text);
+        hide_secrets(reading.code);
+        file.lines = reading.code.lines;
+    }
+    reading.terms = term_counter().count(path, is_readable ? std::string_view(text) : std::string_view(),
+                                         kind ? &reading.code : nullptr);
+    reading.terms.role = role_of(path, is_made);
     return reading;
 }
 
@@ -105,7 +131,7 @@ public:
         if (readings_.empty()) return {};
         HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(codemap_, Durability::process_crash));
         for (const Reading& each : readings_) {
-            HM_TRY(each.has_new_content ? put_mapped_file(transaction, each.file, each.code)
+            HM_TRY(each.has_new_content ? put_mapped_file(transaction, each.file, each.code, each.terms)
                                         : put_look(transaction, each.file));
         }
         readings_.clear();
@@ -125,6 +151,7 @@ Result<void> mark_all_gone(Connection& codemap, const std::vector<std::string>& 
 }
 
 void count(const MappedFile& file, ScanReport& report) {
+    if (!file.language) return;
     if (file.skipped.empty()) {
         ++report.files;
     } else {
@@ -154,15 +181,14 @@ Result<ScanReport> refresh_codemap(Connection& codemap, Workspace& workspace, De
     report.is_whole = listed.is_whole;
     Batch batch(codemap);
     for (const std::string& path : listed.paths) {
-        if (!source_kind(path)) {
-            ++report.not_code;
-            continue;
-        }
+        const bool is_code = source_kind(path).has_value() && !is_own_file(path);
+        if (!is_code) ++report.not_code;
+        if (!is_mapped_path(path)) continue;
         const auto before = known.find(path);
         const bool is_known = before != known.end();
         const auto seen = is_known ? look_at(root / path) : std::nullopt;
         if (is_known && seen == before->second.seen) {
-            ++report.unchanged;
+            if (is_code) ++report.unchanged;
             count(before->second, report);
             continue;
         }
@@ -175,14 +201,21 @@ Result<ScanReport> refresh_codemap(Connection& codemap, Workspace& workspace, De
         report.bytes += reading->file.seen.size;
         // Its content says whether it changed, not when it was touched.
         const bool is_changed = is_known && reading->has_new_content && before->second.hash != reading->file.hash;
-        ++(!is_known ? report.added : is_changed ? report.changed : report.unchanged);
+        if (is_code) ++(!is_known ? report.added : is_changed ? report.changed : report.unchanged);
         count(reading->has_new_content ? reading->file : before->second, report);
         HM_TRY(batch.add(std::move(*reading)));
     }
     HM_TRY(batch.write());
     const std::vector<std::string> gone = gone_files(known, listed, root);
-    report.removed = static_cast<std::int64_t>(gone.size());
+    report.removed =
+        std::ranges::count_if(gone, [&](const std::string& path) { return known.at(path).language.has_value(); });
     HM_TRY(mark_all_gone(codemap, gone));
+    HM_TRY(settle_terms(codemap, deadline));
+    if (report.is_whole) {
+        HM_TRY_ASSIGN(Transaction transaction, Transaction::begin(codemap, Durability::process_crash));
+        HM_TRY(put_codemap_fact(transaction, last_look_fact, std::to_string(workspace.clock.now().ms)));
+        HM_TRY(transaction.commit());
+    }
     return report;
 }
 
@@ -191,7 +224,7 @@ Result<void> refresh_files(Connection& codemap, const std::vector<std::string>& 
     Batch batch(codemap);
     std::vector<std::string> gone;
     for (const std::string& path : paths) {
-        if (!source_kind(path) || deadline.has_passed()) continue;
+        if (!is_mapped_path(path) || deadline.has_passed()) continue;
         HM_TRY_ASSIGN(const auto before, mapped_file(codemap, path));
         auto reading =
             read_source(workspace.store.paths().root, path, before ? &*before : nullptr, workspace.clock.now());
@@ -220,6 +253,20 @@ Result<void> with_codemap(const ProjectPaths& paths, Deadline deadline,
 namespace {
 
 constexpr Duration longest_look = seconds(120);
+constexpr Duration fresh_for = seconds(20);
+
+// Whether the map was whole a moment ago and git did nothing since.
+Result<bool> is_fresh(Connection& codemap, const ProjectPaths& paths, Time now) {
+    HM_TRY_ASSIGN(const auto looked, codemap_fact(codemap, last_look_fact));
+    if (!looked) return false;
+    const Time at{std::strtoll(looked->c_str(), nullptr, 10)};
+    if (now.ms < at.ms || now.ms - at.ms > fresh_for.ms) return false;
+    for (const std::string_view name : {".git/index", ".git/HEAD"}) {
+        const auto seen = look_at(paths.root / name);
+        if (seen && seen->changed_ns / 1'000'000 >= at.ms) return false;
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -237,6 +284,22 @@ Result<Answer> look_at_codemap(const QueryContext& context,
     };
     HM_TRY(with_codemap(context.workspace.store.paths(), deadline, act));
     return answer;
+}
+
+Result<Answer> glance_at_codemap(const QueryContext& context,
+                                 const std::function<Result<Answer>(Connection& codemap, Deadline deadline)>& tell) {
+    const Deadline deadline = Deadline::in(longest_look);
+    Answer answer;
+    bool is_told = false;
+    const auto act = [&](Connection& codemap) -> Result<void> {
+        HM_TRY_ASSIGN(const bool may_ask, is_fresh(codemap, context.workspace.store.paths(), context.now));
+        if (!may_ask) return {};
+        HM_TRY_ASSIGN(answer, tell(codemap, deadline));
+        is_told = true;
+        return {};
+    };
+    HM_TRY(with_codemap(context.workspace.store.paths(), deadline, act));
+    return is_told ? Result<Answer>(std::move(answer)) : look_at_codemap(context, tell);
 }
 
 }  // namespace hm

@@ -19,7 +19,7 @@ namespace hm {
 // compared, then its content, and only then it is taken apart. Files are written in batches, so that a scan that is
 // killed or cut short leaves a true map of fewer files, and two scans at once write the same.
 
-inline constexpr std::size_t most_mapped_files = 50'000;
+inline constexpr std::size_t most_mapped_files = 2'000'000;
 inline constexpr std::size_t largest_mapped_file = 1'000'000;
 
 struct ScanReport {
@@ -50,6 +50,11 @@ Result<void> with_codemap(const ProjectPaths& paths, Deadline deadline,
 // The answer says when a limit kept the map from being whole. REQUIRES: the answer's data is an object.
 Result<Answer> look_at_codemap(const QueryContext& context,
                                const std::function<Result<Answer>(Connection& codemap, Deadline deadline)>& tell);
+
+// The same for questions that must be quick: a map that was whole some seconds ago is asked as it is, unless git's
+// index moved since. Whoever shows lines of files looks at those files again.
+Result<Answer> glance_at_codemap(const QueryContext& context,
+                                 const std::function<Result<Answer>(Connection& codemap, Deadline deadline)>& tell);
 
 // The import graph of the mapped files, with what the project's manifests say about names.
 

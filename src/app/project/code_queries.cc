@@ -234,7 +234,7 @@ Query codemap_show() {
     return make_query<ShowFile, run_show>("codemap show", "Show what a file declares, says and needs.", "file");
 }
 
-// codemap todos, inconsistencies, find: what the code map tells of the project as a whole.
+// codemap todos, inconsistencies: what the code map tells of the project as a whole.
 
 namespace {
 
@@ -323,32 +323,6 @@ Result<Answer> run_inconsistencies(const ListInconsistencies& input, const Query
     });
 }
 
-struct FindSymbol {
-    Text<1, 200> name;
-    std::optional<std::int64_t> limit;
-
-    static constexpr void fields(auto&& visit) {
-        visit(field("name", &FindSymbol::name, "The name as the code spells it."));
-        visit(field("limit", &FindSymbol::limit, "Most to show; 50 when left out."));
-    }
-};
-
-Result<Answer> run_find(const FindSymbol& input, const QueryContext& context) {
-    return look_at_codemap(context, [&](Connection& codemap, Deadline) -> Result<Answer> {
-        HM_TRY_ASSIGN(const auto found, symbols_named(codemap, input.name.view(), list_limit(input.limit)));
-        json::array symbols;
-        std::string text;
-        for (const auto& [path, symbol] : found) {
-            json::object each{{"file", path}};
-            for (const auto& member : symbol_json(symbol)) each[member.key()] = member.value();
-            symbols.push_back(std::move(each));
-            text += fmt::format("{}:{} {}\n", plain_text(path), symbol.line, plain_text(symbol.signature));
-        }
-        if (text.empty()) text = fmt::format("(no declaration of {})\n", plain_text(input.name.view()));
-        return Answer{json::object{{"name", input.name.view()}, {"symbols", std::move(symbols)}}, std::move(text)};
-    });
-}
-
 }  // namespace
 
 Query codemap_todos() {
@@ -359,10 +333,6 @@ Query codemap_todos() {
 Query codemap_inconsistencies() {
     return make_query<ListInconsistencies, run_inconsistencies>(
         "codemap inconsistencies", "Find where the code and what is said about it do not agree.");
-}
-
-Query codemap_find() {
-    return make_query<FindSymbol, run_find>("codemap find", "Find where a name is declared.", "name");
 }
 
 // codemap scan, diff: bringing the code map up to date, and what changed since that was last asked for. Nothing of the

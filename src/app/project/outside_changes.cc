@@ -202,8 +202,8 @@ Result<void> begin_watching_tree(Workspace& workspace) {
 }
 
 std::string outside_text(const std::vector<OutsideChange>& changes, std::string_view during) {
-    std::string text = during.empty() ? std::string("changed outside recorded calls (a person, or a bypass): ")
-                                      : fmt::format("changed by {}: ", during);
+    std::string text =
+        during.empty() ? std::string("changed outside recorded calls: ") : fmt::format("changed by {}: ", during);
     for (std::size_t i = 0; i < std::min(changes.size(), most_named); ++i) {
         text += (i == 0 ? "" : ", ") + changes[i].path;
     }

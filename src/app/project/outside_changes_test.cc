@@ -160,9 +160,17 @@ TEST_F(OutsideChanges, OfProtectedFilesAreReportedAfterTheNextCall) {
     call(read, [] {});
     ASSERT_EQ(reports().size(), 1U);
     EXPECT_EQ(text_member(reports().front().facts, "severity"), "high");
-    EXPECT_NE(reports().front().summary.str().find("(a person, or a bypass): .git/config"), std::string::npos);
+    EXPECT_NE(reports().front().summary.str().find("changed outside recorded calls: .git/config"), std::string::npos);
     call(read, [] {});
     EXPECT_EQ(reports().size(), 1U);
+}
+
+TEST_F(OutsideChanges, ThatInitMakesAreNoNews) {
+    const ToolUse read{.tool = "read", .kind = ToolKind::read, .paths = {"src/a.ts"}};
+    call(read, [] {});
+    ASSERT_EQ(world_.cli({"init", "--client", "claude-code", "--yes"}).exit_code, 0);
+    call(read, [] {});
+    EXPECT_TRUE(reports().empty());
 }
 
 TEST_F(OutsideChanges, OfProtectedFilesDuringAShellCallNameTheCall) {

@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "store/files/git.h"
 #include "store/files/trust.h"
 #include "store/files/whole_file.h"
 #include "store/project/lost_store.h"
@@ -22,17 +26,24 @@ constexpr Duration stand_in_deadline = seconds(1);
 
 Result<ProjectPaths> paths_of(const fs::path& directory) {
     if (auto paths = locate_project(directory)) {
-        if (!has_store(paths->root)) return fail(lost_store(*paths));
+        if (!has_store(*paths)) return fail(lost_store(*paths));
         return *paths;
     }
     return fail(ErrorCode::not_initialised, fmt::format("{} is not in a HiveMind project.", directory.string()),
-                "Run `hivemind init` in the project's directory.", "No .hivemind was found here or above.");
+                "Run `hivemind init` in the project's directory.", "No store was found here or above.");
 }
 
 fs::path real_path(const fs::path& path) {
     std::error_code error;
     fs::path real = fs::canonical(path, error);
     return error ? path : real;
+}
+
+// A worktree is another root of the same store; a moved project has left its former one.
+bool still_leads_to(const fs::path& root, const ProjectPaths& paths) {
+    std::error_code error;
+    return !paths.git.empty() && root.is_absolute() && fs::exists(root, error) &&
+           fs::equivalent(project_paths(root).database, paths.database, error);
 }
 
 // Why the store must not be used: nothing when the record says of it what it says of itself, and its schema is ours. A
@@ -52,12 +63,13 @@ Result<std::optional<Error>> objection_to(Store& store, TrustRecord record) {
         if (!foreign.empty()) return foreign_schema(foreign, paths.database.string());
     }
     const fs::path root = real_path(paths.root);
-    if (is_known && is_log_known && record.root == root) return std::nullopt;
-    move_place(record.root, root);
+    const bool is_at_home = record.root == root || still_leads_to(record.root, paths);
+    if (is_known && is_log_known && is_at_home) return std::nullopt;
+    if (!is_at_home) move_place(record.root, root);
     if (!is_log_known) record.log = name_of_log(paths.database);
     record.store_id = std::move(id);
     record.schema_cookie = cookie;
-    record.root = root;
+    if (!is_at_home) record.root = root;
     // What cannot be remembered now is looked at again the next time.
     (void)(record.file.empty() ? record_trust(paths.database, record) : renew_trust(record));
     return std::nullopt;
@@ -139,15 +151,15 @@ bool is_unmade(const ProjectPaths& paths) {
 
 // The record comes before the tables: whoever finds a store that is being made finds it trusted.
 Result<void> record_new_store(const ProjectPaths& paths, Time now) {
-    HM_TRY(check_file_system(paths.root));
+    HM_TRY(check_file_system(paths.git.empty() ? paths.root : paths.git));
     std::error_code error;
-    const bool was_there = fs::exists(paths.directory, error);
-    HM_TRY(make_private_directory(paths.directory));
+    const bool was_there = fs::exists(paths.store, error);
+    HM_TRY(make_store_folder(paths));
     const bool is_made = make_empty_file(paths.database);
     auto recorded = record_trust(paths.database, {.root = real_path(paths.root), .at = now});
     if (recorded) return {};
     if (is_made) fs::remove(paths.database, error);
-    if (!was_there) fs::remove(paths.directory, error);
+    if (!was_there) fs::remove(paths.store, error);
     return recorded;
 }
 
@@ -194,6 +206,7 @@ Result<Project> Project::open_to_look(const fs::path& directory, Clock& clock, I
 Result<Project> Project::create(const fs::path& directory, Clock& clock, IdSource& ids) {
     const auto there = locate_project(directory);
     const ProjectPaths paths = there ? *there : project_paths(directory);
+    if (!paths.missing_git.empty()) return fail(lost_store(paths));
     HM_TRY(check_not_linked(paths));
     if (auto record = find_trust(paths.database)) {
         HM_TRY(check_log(paths.database, *record));
@@ -230,6 +243,40 @@ void Project::rest() {
     store_->connection().checkpoint_passively();
 }
 
+fs::path store_folder(const fs::path& root) {
+    return project_paths(root).store;
+}
+
+std::vector<fs::path> other_checkouts(const fs::path& root) {
+    std::vector<fs::path> roots;
+    const auto checkout = find_checkout(root);
+    if (!checkout) return roots;
+    const fs::path part = root.lexically_relative(checkout->top);
+    std::error_code error;
+    for (const fs::path& top : checkouts_of(checkout->common)) {
+        const fs::path there = part == "." ? top : top / part;
+        if (fs::exists(there, error) && !fs::equivalent(there, root, error)) roots.push_back(there);
+    }
+    return roots;
+}
+
+std::vector<fs::path> kept_by_git(const fs::path& root, std::vector<std::string> names) {
+    constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+    constexpr Duration patience = seconds(2);
+    std::vector<fs::path> kept;
+    if (!find_checkout(root)) return kept;
+    std::vector<std::string> arguments{"git", "-C", root.string(), "ls-files", "-z", "--"};
+    std::ranges::move(names, std::back_inserter(arguments));
+    const auto printed = run_git(std::move(arguments), most_bytes, Deadline::in(patience));
+    if (!printed || printed->exit_code != 0) return kept;
+    for (std::size_t at = 0; at < printed->out.size();) {
+        const std::size_t end = std::min(printed->out.find('\0', at), printed->out.size());
+        kept.push_back(root / printed->out.substr(at, end - at));
+        at = end + 1;
+    }
+    return kept;
+}
+
 bool is_project(const fs::path& directory) {
     return locate_project(directory).has_value();
 }
@@ -246,6 +293,23 @@ std::optional<fs::path> project_root(const fs::path& directory) {
 
 namespace {
 
+Result<void> mark_folder(const std::filesystem::path& folder, bool shall_be) {
+    const std::filesystem::path file = folder / fail_mark_name;
+    const auto is_there = [&] { return access(file.c_str(), F_OK) == 0; };
+    if (is_there() == shall_be) return {};
+    if (!shall_be) {
+        std::error_code error;
+        std::filesystem::remove(file, error);
+    } else {
+        HM_TRY(make_private_directory(folder));
+        const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (made >= 0) close(made);
+    }
+    if (is_there() == shall_be) return {};
+    return hm::fail(ErrorCode::io, "The fail mode could not be marked in " + file.string() + ".",
+                    "Make the folder writable; until then a hook that cannot read the store goes by its wiring.");
+}
+
 // Only of a store that is this user's; what came from elsewhere may go.
 void keep_own_place(const std::filesystem::path& root, bool fails_closed) {
     if (!find_trust(project_paths(root).database)) return;
@@ -257,29 +321,26 @@ void keep_own_place(const std::filesystem::path& root, bool fails_closed) {
 }  // namespace
 
 bool was_closed(const std::filesystem::path& root) {
-    if (has_fail_mark(root)) return true;
-    const auto place = find_place(root);
+    if (has_fail_mark(project_paths(root))) return true;
+    const auto place = known_place(root);
     return place && place->fails_closed;
 }
 
 bool is_marked_closed(const std::filesystem::path& root) {
-    return has_fail_mark(root) || (!has_store_folder(root) && was_closed(root));
+    const ProjectPaths paths = project_paths(root);
+    if (has_fail_mark(paths)) return true;
+    return (!has_store_folder(paths) || !paths.missing_git.empty()) && was_closed(root);
 }
 
 Result<void> keep_fail_mark(const std::filesystem::path& root, FailMode fail) {
     const bool shall_be = fail == FailMode::closed;
     keep_own_place(root, shall_be);
-    if (has_fail_mark(root) == shall_be) return {};
-    const std::filesystem::path file = root / fail_mark;
-    if (!shall_be) {
-        std::error_code error;
-        std::filesystem::remove(file, error);
-    } else if (const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600); made >= 0) {
-        close(made);
+    const ProjectPaths paths = project_paths(root);
+    Result<void> outcome;
+    for (const std::filesystem::path& folder : {paths.store, paths.directory}) {
+        if (auto marked = mark_folder(folder, shall_be); !marked) outcome = std::move(marked);
     }
-    if (has_fail_mark(root) == shall_be) return {};
-    return hm::fail(ErrorCode::io, "The fail mode could not be marked in " + file.string() + ".",
-                    "Make the folder writable; until then a hook that cannot read the store goes by its wiring.");
+    return outcome;
 }
 
 }  // namespace hm

@@ -64,6 +64,15 @@ private:
     std::optional<Error> stands_in_because_;
 };
 
+// Where the database of the project at that root lies.
+std::filesystem::path store_folder(const std::filesystem::path& root);
+
+// Which of these files and folders of the project git keeps, each file by its whole path. None without git.
+std::vector<std::filesystem::path> kept_by_git(const std::filesystem::path& root, std::vector<std::string> names);
+
+// The roots of the same project in the other checkouts of its repository.
+std::vector<std::filesystem::path> other_checkouts(const std::filesystem::path& root);
+
 // True when a store is there, without opening it.
 bool is_project(const std::filesystem::path& directory);
 

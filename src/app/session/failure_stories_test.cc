@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 
 #include "support/world.h"
@@ -75,12 +76,13 @@ TEST_F(FailureStories, WordsOfTroubleWhileEveryCallSucceeds) {
     world_.opencode("tool", {{"sessionID", "s"},
                              {"tool", "govern_task"},
                              {"args", {{"action", "start"}, {"name", "Handle errors of the parser"}}}});
-    for (int i = 0; i < 135; ++i) {
+    constexpr std::array<std::string_view, 4> steps{"Read the grammar", "Name each token", "Say where a line broke",
+                                                    "Document the codes"};
+    for (std::size_t i = 0; i < 135; ++i) {
         const std::string n = std::to_string(i);
         if (i % 40 == 0) {
-            world_.opencode("tool", {{"sessionID", "s"},
-                                     {"tool", "hivemind_session"},
-                                     {"args", {{"action", "update"}, {"level", "action"}, {"content", "Part " + n}}}});
+            const json::object step{{"action", "update"}, {"level", "action"}, {"content", steps.at(i / 40)}};
+            world_.opencode("tool", {{"sessionID", "s"}, {"tool", "hivemind_session"}, {"args", step}});
         }
         if (i % 4 == 3) {
             call("edit", {{"filePath", "src/errors" + n + ".ts"}});
@@ -151,6 +153,15 @@ TEST_F(FailureStories, ShortAnswersBehindWorkAreNoCircle) {
         event("session.idle", {{"messages", json::array{json::array{"assistant", "Done."}}}});
     }
     EXPECT_FALSE(has("identical_answers"));
+}
+
+TEST_F(FailureStories, APersonWhoEditsBesideTheAgentIsNoAlarm) {
+    turn("Fix the login.");
+    call("read", {{"filePath", "src/login.ts"}});
+    std::ofstream(world_.directory() / "notes.md") << "mine";
+    call("read", {{"filePath", "src/form.ts"}});
+    event("session.idle");
+    EXPECT_FALSE(has("gate_bypassed")) << ::testing::PrintToString(raised());
 }
 
 TEST_F(FailureStories, AProtectedFileThatChangedPastTheGate) {

@@ -158,10 +158,24 @@ Result<Plan> begin_plan(const Title& title, SessionMode mode, Trajectory& head, 
     return plan;
 }
 
+namespace {
+
+// "Fix the bug 3" after "Fix the bug 2" says the same again: what is only counted up is no new step.
+std::string without_numbers(std::string_view text) {
+    std::string plain;
+    for (const char c : text) {
+        const bool is_counted = (c >= '0' && c <= '9') || c == '#';
+        if (!is_counted) plain += c;
+    }
+    return plain;
+}
+
+}  // namespace
+
 Result<void> count_section(const Session& session, std::string_view content, const CommandContext& context) {
     HM_TRY_ASSIGN(SessionCounters counters, counters_of(context.connection(), session.id));
-    const ReadText now = read_text(content);
-    const ReadText before = read_text(counters.last_section_content);
+    const ReadText now = read_text(without_numbers(content));
+    const ReadText before = read_text(without_numbers(counters.last_section_content));
     const bool is_similar = !counters.last_section_content.empty() &&
                             (is_same_text(now, before) || similarity(now, before) >= least_similarity);
     begin_section(counters, content, is_similar);

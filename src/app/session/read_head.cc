@@ -10,6 +10,7 @@
 #include "store/queries/session.h"
 #include "store/queries/task.h"
 #include "store/queries/work.h"
+#include "view/hand_over_text.h"
 
 namespace hm {
 
@@ -26,9 +27,29 @@ Result<std::vector<Task>> tasks_in_hand(Connection& connection, const std::optio
     return active_tasks_without_session(connection, bad);
 }
 
+namespace {
+
+Result<std::string> holder_words(const Task& task, Connection& connection, BadRows& bad) {
+    if (!task.assigned_session_id) return std::string("nobody");
+    HM_TRY_ASSIGN(const auto session, find<Session>(connection, *task.assigned_session_id, bad));
+    if (!session) return "session " + task.assigned_session_id->text();
+    return fmt::format("session {} ({} in {})", session->stamp.view(), session->role.view(), session->client.view());
+}
+
+}  // namespace
+
 Result<Task> task_in_hand(Connection& connection, const Actor& actor, BadRows& bad) {
     HM_TRY_ASSIGN(std::vector<Task> tasks, tasks_in_hand(connection, actor.session_id, bad));
     if (tasks.size() == 1) return std::move(tasks.front());
+    if (tasks.empty() && actor.session_id) {
+        HM_TRY_ASSIGN(std::vector<Task> reviewed, tasks_in_review_of(connection, *actor.session_id, bad));
+        if (reviewed.size() == 1) return std::move(reviewed.front());
+        HM_TRY_ASSIGN(const auto lost, tasks_taken_from(connection, *actor.session_id, bad));
+        if (!lost.empty() && lost.front().assigned_session_id != actor.session_id) {
+            HM_TRY_ASSIGN(const std::string holder, holder_words(lost.front(), connection, bad));
+            return fail(lost_task_error(lost.front(), holder));
+        }
+    }
     if (tasks.empty()) {
         return fail(ErrorCode::not_found, "No task is active here.",
                     "Name the task by its id; `hivemind task list` shows them.");
@@ -49,11 +70,13 @@ Result<Task> named_or_in_hand(Connection& connection, const std::optional<Id>& i
 Result<void> check_is_own(const Task& task, const Actor& actor, std::string_view act) {
     const bool is_anothers = task.assigned_session_id && task.assigned_session_id != actor.session_id;
     if (!is_anothers || actor.kind == ActorKind::person) return {};
-    return fail(Error{ErrorCode::refused,
-                      fmt::format("{} task {}.", act, task.id.text()),
-                      "Leave it to the session that holds it, or ask the person.",
-                      "Another session works on it.",
-                      {fmt::format("held by session {}", task.assigned_session_id->text())}});
+    const bool is_lost = task.taken_from && task.taken_from == actor.session_id;
+    return fail(
+        Error{ErrorCode::refused,
+              fmt::format("{} task {}.", act, task.id.text()),
+              "Leave it to the session that holds it, or ask the person.",
+              is_lost ? "Another session took it over while this one was silent." : "Another session works on it.",
+              {fmt::format("held by session {}", task.assigned_session_id->text())}});
 }
 
 Result<Task> require_task(Connection& connection, const Id& id, BadRows& bad) {
@@ -280,6 +303,13 @@ Result<void> load_beside(LoadedReadHead& head, Connection& connection, BadRows& 
         HM_TRY_ASSIGN(others, open_tasks_of_phase(connection, head.phase->id, most_of_a_kind, bad));
     } else if (head.tasks.empty()) {
         HM_TRY_ASSIGN(others, planned_tasks(connection, most_of_a_kind, bad));
+        // Those beside the last one that was planned, in the order in which they were meant to be done.
+        if (!others.empty() && others.front().parent_phase_id) {
+            HM_TRY_ASSIGN(others,
+                          open_tasks_of_phase(connection, *others.front().parent_phase_id, most_of_a_kind, bad));
+        } else {
+            std::ranges::sort(others, {}, &Task::id);
+        }
     }
     for (Task& other : others) add(head.beside, std::move(other));
     std::erase_if(head.beside, [&](const Task& task) {

@@ -24,7 +24,7 @@ namespace hm {
 // person started without naming a session. A person without a session sees only the latter.
 Result<std::vector<Task>> tasks_in_hand(Connection& connection, const std::optional<Id>& session_id, BadRows& bad);
 
-// The one task in hand; refuses to choose among several.
+// The one task in hand, or without any the one that the session handed in; refuses to choose among several.
 Result<Task> task_in_hand(Connection& connection, const Actor& actor, BadRows& bad);
 
 // The task of that id, or without one the task in hand.

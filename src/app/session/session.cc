@@ -3,6 +3,7 @@
 
 #include "app/command/catalog.h"
 #include "app/command/noun_commands.h"
+#include "app/session/liveness.h"
 #include "app/session/read_head.h"
 #include "app/session/session_log.h"
 #include "app/session/session_meant.h"
@@ -216,6 +217,9 @@ struct ResumeSession {
 
 Result<Session> session_to_resume(const ResumeSession& input, const CommandContext& context) {
     if (input.session) return session_meant(input.session, context.actor, context.connection(), context.bad);
+    HM_TRY_ASSIGN(const auto left, tasks_left_behind(context.actor.session_id, context.settings, context.now,
+                                                     context.connection(), context.bad));
+    if (!left.empty()) return left.front().holder.session;
     HM_TRY_ASSIGN(auto before, newest_session_with_aim(context.connection(), context.actor.session_id, context.bad));
     if (before) return std::move(*before);
     return fail(ErrorCode::not_found, "There is no session to go on with.",
@@ -223,7 +227,7 @@ Result<Session> session_to_resume(const ResumeSession& input, const CommandConte
 }
 
 // The agent's own session goes on where the other one was; the other keeps its read-head.
-Result<void> take_over(const Session& from, const Session& to, const CommandContext& context) {
+Result<void> go_on_from(const Session& from, const Session& to, const CommandContext& context) {
     HM_TRY_ASSIGN(const auto theirs, read_head_for(context.connection(), from.id, context.bad));
     if (!theirs) return {};
     HM_TRY_ASSIGN(Trajectory head, own_read_head(to, context));
@@ -238,15 +242,26 @@ Result<void> take_over(const Session& from, const Session& to, const CommandCont
     return save_counters(context.transaction, to.id, counters);
 }
 
+// What it had in hand goes on in this session: the one it began last. `task start` says why, when it cannot.
+Result<std::optional<Receipt>> take_task_of(const Session& from, const CommandContext& context) {
+    HM_TRY_ASSIGN(const auto held, active_tasks_of(context.connection(), from.id, context.bad));
+    if (held.empty()) return std::nullopt;
+    const Command* start = find_command("task start");
+    HM_ASSERT(start != nullptr);
+    HM_TRY_ASSIGN(Receipt taken, start->run(json::object{{"id", held.back().id.text()}}, context));
+    return taken;
+}
+
 Result<Receipt> run(const ResumeSession& input, const CommandContext& context) {
     HM_TRY_ASSIGN(Session session, session_to_resume(input, context));
     const bool is_another = context.actor.session_id && *context.actor.session_id != session.id;
     if (is_another) {
         HM_TRY_ASSIGN(const Session own, session_meant(std::nullopt, context.actor, context.connection(), context.bad));
-        HM_TRY(take_over(session, own, context));
-        return Receipt{fmt::format("Session {} goes on where {} was. `hivemind resume` says where that is.",
-                                   own.stamp.view(), session.stamp.view()),
-                       own.id};
+        HM_TRY(go_on_from(session, own, context));
+        HM_TRY_ASSIGN(const auto taken, take_task_of(session, context));
+        return Receipt{fmt::format("Session {} goes on where {} was. {}", own.stamp.view(), session.stamp.view(),
+                                   taken ? taken->sentence : "`hivemind resume` says where that is."),
+                       own.id, taken ? taken->task_id : std::nullopt};
     }
     if (session.status == SessionStatus::active) {
         return Receipt{fmt::format("Session {} is open already.", session.stamp.view()), session.id};

@@ -15,6 +15,8 @@
 #include "store/files/read_files.h"
 #include "store/files/session_files.h"
 #include "store/queries/session.h"
+#include "store/records/any_record.h"
+#include "view/record_text.h"
 #include "view/session_text.h"
 
 namespace hm {
@@ -140,6 +142,25 @@ std::optional<Id> session_named(const Receipt& receipt) {
     return named.empty() || !id ? std::nullopt : std::optional(*id);
 }
 
+namespace {
+
+// In words, with its stamp, so that grep finds it: the receipt names an id alone.
+std::string what_was_kept(const Event& event, Workspace& workspace) {
+    constexpr std::array<std::string_view, 5> kept{"memory.", "anchor.", "knowledge.", "decision.", "artifact."};
+    const bool is_kept =
+        std::ranges::any_of(kept, [&](std::string_view front) { return event.kind.view().starts_with(front); });
+    if (!is_kept || !event.subject_id) return {};
+    BadRows bad;
+    Connection& connection = workspace.store.connection();
+    const auto noun = noun_of(connection, *event.subject_id);
+    if (!noun || *noun == nullptr) return {};
+    const auto record = (*noun)->find(connection, *event.subject_id, bad);
+    if (!record || !*record) return {};
+    return fmt::format(" [{}] {}", text_member(**record, "stamp"), headline_of(**record));
+}
+
+}  // namespace
+
 void log_command(const Event& event, const Receipt& receipt, const Settings& settings, Workspace& workspace) {
     const std::string_view kind = event.kind.view();
     // What an agent does to another session is told there.
@@ -149,7 +170,7 @@ void log_command(const Event& event, const Receipt& receipt, const Settings& set
     BadRows bad;
     const auto session = find<Session>(workspace.store.connection(), *id, bad);
     if (!session || !*session || (*session)->status == SessionStatus::closed) return;
-    log_line_of(**session, kind, receipt.sentence, settings, workspace);
+    log_line_of(**session, kind, receipt.sentence + what_was_kept(event, workspace), settings, workspace);
     const bool may_move_tree = kind.starts_with("session.") || kind.starts_with("task.") ||
                                kind.starts_with("phase.") || kind.starts_with("plan.") ||
                                kind.starts_with("trajectory.") || kind.starts_with("hierarchy.");

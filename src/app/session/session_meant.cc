@@ -46,8 +46,4 @@ Result<Session> session_meant(const std::optional<SessionName>& name, const Acto
     return fail(ErrorCode::not_found, "There is no open session.", "Begin one: `hivemind session start \"what for\"`.");
 }
 
-ProjectPaths paths_of(const Connection& connection) {
-    return project_paths(std::filesystem::path(connection.path()).parent_path().parent_path());
-}
-
 }  // namespace hm

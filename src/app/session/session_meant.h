@@ -33,8 +33,6 @@ Result<Session> session_meant(const std::optional<SessionName>& name, const Acto
 Result<std::optional<Session>> session_meant_if_any(const std::optional<SessionName>& name, const Actor& actor,
                                                     Connection& connection, BadRows& bad);
 
-ProjectPaths paths_of(const Connection& connection);
-
 // What really happened in a session, from its counters and its events.
 
 Result<SessionRecord> load_session_record(const Session& session, const QueryContext& context);

@@ -165,7 +165,8 @@ Result<Answer> run(const Resume& input, const QueryContext& context) {
     } else {
         HM_TRY_ASSIGN(session, session_before(std::nullopt, context.connection(), context.bad));
     }
-    HM_TRY_ASSIGN(const Situation situation, load_situation(session, context.settings, context.workspace, context.bad));
+    HM_TRY_ASSIGN(Situation situation, load_situation(session, context.settings, context.workspace, context.bad));
+    HM_TRY(add_left_work(situation, context.settings, context.connection(), context.bad));
     return Answer{resume_json(situation), resume_text(situation)};
 }
 

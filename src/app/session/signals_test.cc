@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 
+#include "base/short_id.h"
 #include "support/world.h"
 
 namespace hm::testing {
@@ -125,11 +127,14 @@ TEST_F(Signals, AreNotRaisedByARequestThatIsSentAgain) {
 
 TEST_F(Signals, StayAwayFromAnOrdinaryHour) {
     tool("hivemind_session", {{"action", "start"}, {"focus", "Write the parser"}});
-    for (int round = 0; round < 20; ++round) {
+    constexpr std::array<std::string_view, 5> steps{"Split the text into tokens", "Build a tree of each file",
+                                                    "Say what is wrong where", "Measure how long it takes",
+                                                    "Describe its options"};
+    for (std::size_t round = 0; round < 20; ++round) {
         const std::string n = std::to_string(round);
         if (round % 4 == 0) {
             world.opencode("chat.message", {{"sessionID", "s"}, {"text", "Now the next part, please."}});
-            tool("hivemind_session", {{"action", "update"}, {"level", "action"}, {"content", "Part " + n}});
+            tool("hivemind_session", {{"action", "update"}, {"level", "action"}, {"content", steps.at(round / 4)}});
         }
         pack();
         for (int i = 0; i < 4; ++i) call("read", {{"filePath", "f" + n + std::to_string(i)}});
@@ -143,6 +148,17 @@ TEST_F(Signals, StayAwayFromAnOrdinaryHour) {
     EXPECT_EQ(all.size(), 0U) << (all.empty() ? "" : std::string(all[0].at("kind").as_string()));
 }
 
+// What is only counted up is no new step.
+TEST_F(Signals, NameStepsThatDifferInANumberOnly) {
+    for (int i = 1; i <= 4; ++i) {
+        tool("hivemind_session", {{"action", "update"}, {"level", "action"}, {"content", "Part " + std::to_string(i)}});
+    }
+    call("read", {{"filePath", "a.ts"}});
+    const json::array all = world.cli_json({"signal", "list"}).as_array();
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].at("kind"), "same_section_again");
+}
+
 TEST_F(Signals, AreCountedWithWhatWasSpooled) {
     // Counting is part of the record, so what waited in the spool is counted when it is taken in.
     fail_thrice();
@@ -153,7 +169,15 @@ TEST_F(Signals, AreCountedWithWhatWasSpooled) {
     EXPECT_EQ(counters.at("tools_used").at("bash"), 3);
 }
 
-class Compactions : public Signals {};
+class Compactions : public Signals {
+protected:
+    // What goes to the summariser: added to the client's own prompt, or, once there is a report, as the prompt.
+    std::string summary_words() {
+        const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
+        if (reply.contains("set")) return std::string(reply.at("set").at("prompt").as_string());
+        return std::string(reply.at("push").at("context").as_array().at(0).as_string());
+    }
+};
 
 TEST_F(Compactions, KeepWhatMustSurviveAndAskForPurification) {
     tool("hivemind_session", {{"action", "start"}, {"focus", "Renew tokens"}});
@@ -181,8 +205,10 @@ TEST_F(Compactions, KeepWhatMustSurviveAndAskForPurification) {
     // The report that a subagent brought is used the next time.
     tool("hivemind_session", {{"action", "report"}, {"content", "Keep the grant table."}});
     const json::object again = world.opencode("session.compacting", {{"sessionID", "s"}});
-    const std::string second(again.at("push").at("context").as_array().at(0).as_string());
+    ASSERT_TRUE(again.contains("set")) << "the report is the prompt from the second compaction on: " << to_text(again);
+    const std::string second(again.at("set").at("prompt").as_string());
     EXPECT_NE(second.find("Keep the grant table."), std::string::npos);
+    EXPECT_NE(second.find("It listens on 4096."), std::string::npos) << "with what must survive: " << second;
     EXPECT_EQ(second.find("<hivemind_state"), second.rfind("<hivemind_state")) << "no state is fed back";
 }
 
@@ -243,11 +269,13 @@ TEST_F(Compactions, LeaveTheAnswersOfATurnAsFilesAndMakeOneEntryOfFour) {
     EXPECT_EQ(knowledge[0].at("source"), "synthesis");
     EXPECT_EQ(knowledge[0].at("evidence").as_array().size(), 4U);
     EXPECT_NE(std::string(knowledge[0].at("content").as_string()).find("step 3"), std::string::npos);
-    const std::string entry(knowledge[0].at("id").as_string());
+    const auto id = Id::parse(knowledge[0].at("id").as_string());
+    ASSERT_TRUE(id);
+    const std::string entry = "<entry id=\"" + short_id(*id) + "\"";
     const auto shows_to = [&](std::string_view session) {
         const json::object pack = world.opencode(
             "messages.transform", {{"sessionID", session}, {"prompt", "How is the token renewed in real.ts?"}});
-        return to_text(pack).find(entry) != std::string::npos;
+        return text_member(pack, "inject").find(entry) != std::string_view::npos;
     };
     EXPECT_FALSE(shows_to("s")) << "it said so itself";
     EXPECT_TRUE(shows_to("another"));
@@ -263,23 +291,20 @@ TEST_F(Compactions, AreMeasuredAndAfterTwoUselessOnesOnlyTheEssentialsAreAdded) 
     const auto use = [&](std::int64_t tokens) {
         event("message.updated", {{"contextWindow", 200'000}, {"info", {{"tokens", {{"input", tokens}}}}}});
     };
-    const auto block = [&] {
-        const json::object reply = world.opencode("session.compacting", {{"sessionID", "s"}});
-        return std::string(reply.at("push").at("context").as_array().at(0).as_string());
-    };
     for (int i = 0; i < 2; ++i) {
         use(100'000);
-        EXPECT_NE(block().find("Patching the form"), std::string::npos);
+        EXPECT_NE(summary_words().find("Patching the form"), std::string::npos);
         event("session.compacted");
         use(95'000);
     }
     EXPECT_NE(world.cli({"status"}).out.find("freed too little, the last one 5 %"), std::string::npos);
-    EXPECT_EQ(block().find("Patching the form"), std::string::npos);
-    EXPECT_NE(block().find("It listens on 4096."), std::string::npos);
+    EXPECT_EQ(summary_words().find("Patching the form"), std::string::npos);
+    EXPECT_EQ(summary_words().find("<report>"), std::string::npos) << "nor the report";
+    EXPECT_NE(summary_words().find("It listens on 4096."), std::string::npos);
     event("session.compacted");
     use(20'000);
     EXPECT_EQ(open_signals(), 0U);
-    EXPECT_NE(block().find("Patching the form"), std::string::npos);
+    EXPECT_NE(summary_words().find("Patching the form"), std::string::npos);
 }
 
 class Swarms : public Signals {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/session/liveness.h"
 #include "app/session/read_head.h"
 #include "app/session/tree.h"
 #include "domain/session_counters.h"
@@ -10,6 +11,7 @@
 #include "store/queries/anchor.h"
 #include "store/queries/event.h"
 #include "store/queries/memory.h"
+#include "store/queries/near_read_head.h"
 #include "store/queries/session.h"
 #include "store/queries/task.h"
 #include "store/queries/work.h"
@@ -61,7 +63,7 @@ Result<void> load_learnt(Situation& situation, Connection& connection, BadRows& 
     std::erase_if(situation.delegations, [](const Delegation& each) {
         return each.status != DelegationStatus::pending && each.status != DelegationStatus::accepted;
     });
-    HM_TRY_ASSIGN(situation.knowledge, list_records<Knowledge>(connection, {.limit = most_knowledge}, bad));
+    HM_TRY_ASSIGN(situation.knowledge, fresh_knowledge(connection, most_knowledge, bad));
     std::ranges::stable_sort(situation.knowledge, [&](const Knowledge& one, const Knowledge& other) {
         return confidence_at(one, situation.now) > confidence_at(other, situation.now);
     });
@@ -82,6 +84,7 @@ Result<Situation> load_situation(const std::optional<Session>& session, const Se
     situation.now = workspace.clock.now();
     HM_TRY(load_work(situation, connection, bad));
     HM_TRY(load_learnt(situation, connection, bad));
+    HM_TRY_ASSIGN(situation.working_commands, commands_that_passed(connection, most_of_each));
     if (session) {
         HM_TRY_ASSIGN(situation.signals,
                       open_signals(connection, session->id, static_cast<std::int64_t>(most_signals_shown), bad));
@@ -93,12 +96,24 @@ Result<Situation> load_situation(const std::optional<Session>& session, const Se
     return situation;
 }
 
+Result<void> add_left_work(Situation& situation, const Settings& settings, Connection& connection, BadRows& bad) {
+    HM_TRY_ASSIGN(situation.left, load_left_work(std::nullopt, settings, situation.now, connection, bad));
+    if (situation.left.size() > most_of_each) situation.left.resize(most_of_each);
+    // What nobody is there to do is in nobody's hand.
+    std::erase_if(situation.in_hand, [&](const Task& task) {
+        return std::ranges::any_of(situation.left, [&](const LeftWork& work) { return work.task.id == task.id; });
+    });
+    return {};
+}
+
 Result<std::optional<Session>> session_before(const std::optional<Id>& but, Connection& connection, BadRows& bad) {
     HM_TRY_ASSIGN(std::optional<Session> with_aim, newest_session_with_aim(connection, but, bad));
     if (with_aim) return with_aim;
-    HM_TRY_ASSIGN(auto sessions, recent_sessions(connection, 2, bad));
+    // A subagent is a part of the session that spawned it, never the one before.
+    constexpr std::int64_t most_looked_at = 50;
+    HM_TRY_ASSIGN(auto sessions, recent_sessions(connection, most_looked_at, bad));
     for (Session& session : sessions) {
-        if (!but || session.id != *but) return std::move(session);
+        if (!session.parent_session_id && (!but || session.id != *but)) return std::move(session);
     }
     return std::nullopt;
 }

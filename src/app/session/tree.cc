@@ -29,6 +29,28 @@ Result<std::optional<Trajectory>> read_head_for(Connection& connection, const st
     return read_head_of(connection, std::nullopt, bad);
 }
 
+namespace {
+
+// At the read-head, and parked: begun, and back in the list.
+Result<void> load_loose(Connection& connection, TreeFacts& facts, BadRows& bad) {
+    constexpr std::int64_t most_parked = 8;
+    if (!facts.read_head) return {};
+    const auto add = [&](Task task) {
+        const bool is_loose = !task.parent_phase_id && !task.parent_task_id && !task.archived_at;
+        const bool is_known = std::ranges::any_of(facts.loose, [&](const Task& each) { return each.id == task.id; });
+        if (is_loose && !is_known && !is_ended(task.status)) facts.loose.push_back(std::move(task));
+    };
+    for (const Id& id : facts.read_head->active_task_ids) {
+        HM_TRY_ASSIGN(auto task, find<Task>(connection, id, bad));
+        if (task) add(std::move(*task));
+    }
+    HM_TRY_ASSIGN(auto parked, parked_tasks(connection, most_parked, bad));
+    for (Task& task : parked) add(std::move(task));
+    return {};
+}
+
+}  // namespace
+
 Result<TreeFacts> load_session_tree(Connection& connection, const std::optional<Id>& session_id, BadRows& bad) {
     TreeFacts facts;
     HM_TRY_ASSIGN(facts.read_head, read_head_for(connection, session_id, bad));
@@ -36,6 +58,7 @@ Result<TreeFacts> load_session_tree(Connection& connection, const std::optional<
         HM_TRY_ASSIGN(facts.plan, find<Plan>(connection, *facts.read_head->active_plan_id, bad));
     }
     HM_TRY(load_branches(connection, facts, bad));
+    HM_TRY(load_loose(connection, facts, bad));
     return facts;
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/session/read_head.h"
 #include "app/work/task.h"
+#include "base/short_id.h"
 #include "domain/comment.h"
 #include "domain/lifecycles.h"
 #include "domain/session.h"
@@ -37,7 +38,7 @@ Result<void> check_is_assigned(const Task& task, const Acting& who) {
     const std::string giver = task.delegated_by ? fmt::format(" (delegated by {})", task.delegated_by->view()) : "";
     return fail(Error{ErrorCode::refused,
                       fmt::format("Starting the task \"{}\" as {}.", task.name.view(), who.name.view()),
-                      "Report your findings and let the one who plans give it to you, or start another task.",
+                      "Start another task, or report what you found; whoever planned it can give it to you.",
                       fmt::format("This task is assigned to \"{}\"{}.", task.assigned_to->view(), giver),
                       {fmt::format("task {}: assigned_to = \"{}\", your role = \"{}\"", task.id.text(),
                                    task.assigned_to->view(), who.role)}});
@@ -48,11 +49,16 @@ Result<void> check_is_assigned(const Task& task, const Acting& who) {
 Result<void> check_not_blocked(const Task& task, const CommandContext& context) {
     HM_TRY_ASSIGN(const std::vector<Blocker> blockers, load_blockers(context.connection(), task.id));
     if (blockers.empty()) return {};
-    Error error{ErrorCode::conflict,
-                fmt::format("The task \"{}\" cannot start: it is blocked.", task.name.view()),
-                remedy_of(blockers.front()),
-                fmt::format("It {}.", to_words(blockers.front())),
-                {}};
+    HM_TRY_ASSIGN(const auto first, first_startable(blockers, context.connection(), context.bad));
+    Error error{
+        ErrorCode::conflict,
+        fmt::format("The task \"{}\" cannot start: it is blocked.", task.name.view()),
+        first ? fmt::format("Call govern_task with {{\"action\":\"start\",\"task\":\"{}\"}} for \"{}\", which can "
+                            "begin now.",
+                            short_id(first->id), first->name.view())
+              : remedy_of(blockers.front()),
+        fmt::format("It {}.", to_words(blockers.front())),
+        {}};
     for (const Blocker& blocker : blockers) {
         if (error.evidence.size() == most_blockers_shown) {
             error.evidence.push_back(fmt::format("and {} more", blockers.size() - most_blockers_shown));
@@ -63,13 +69,20 @@ Result<void> check_not_blocked(const Task& task, const CommandContext& context) 
     return fail(std::move(error));
 }
 
-Result<void> begin_task(Task& task, const CommandContext& context) {
+Result<void> check_may_begin(const Task& task, const CommandContext& context) {
     HM_TRY(check_role_works(context, "Starting a task"));
     HM_TRY_ASSIGN(const Acting who, acting(context));
     HM_TRY(check_is_assigned(task, who));
-    HM_TRY(check_not_blocked(task, context));
+    return check_not_blocked(task, context);
+}
+
+Result<void> begin_task(Task& task, const CommandContext& context) {
+    HM_TRY(check_may_begin(task, context));
+    HM_TRY_ASSIGN(const Acting who, acting(context));
     HM_TRY(move_to(task, TaskStatus::active, context.now));
     task.assigned_session_id = context.actor.session_id;
+    begin_ownership(task);
+    task.taken_from.reset();
     task.planned_ahead = false;
     if (!task.assigned_to) {
         task.assigned_to = who.name;
@@ -79,22 +92,6 @@ Result<void> begin_task(Task& task, const CommandContext& context) {
     HM_TRY(open_plan_and_phase(task, context));
     HM_TRY(accept_delegation(task, context));
     return read_head_to(task, context);
-}
-
-Result<Error> held_by_another(const Task& task, const CommandContext& context) {
-    HM_TRY_ASSIGN(const auto session, find<Session>(context.connection(), *task.assigned_session_id, context.bad));
-    std::string holder =
-        fmt::format("\"{}\" is held by session {}", task.name.view(), task.assigned_session_id->text());
-    if (session) {
-        holder += fmt::format(" ({}{} in {})", session->agent ? session->agent->str() + ", " : "", session->role.view(),
-                              session->client.view());
-    }
-    if (task.started_at) holder += fmt::format(" since {}", to_iso(*task.started_at));
-    return Error{ErrorCode::conflict,
-                 fmt::format("Task {} cannot be started here.", task.id.text()),
-                 "Start another task, or ask the person to release it with `hivemind task release`.",
-                 "Another session works on it.",
-                 {std::move(holder)}};
 }
 
 namespace {
@@ -199,7 +196,7 @@ Result<Acting> acting(const CommandContext& context) {
 Result<void> check_role_may(bool Role::* right, std::string_view act, const CommandContext& context) {
     const std::string& name = context.actor.role;
     if (name.empty() || role_or_least(context.settings.roles, name).*right) return {};
-    return fail(not_of_this_role(act, context, "Report what is needed, and let the coordinator or the person do it."));
+    return fail(not_of_this_role(act, context, "Report what is needed to whoever started you, or to the person."));
 }
 
 Result<void> check_role_works(const CommandContext& context, std::string_view act) {

@@ -8,7 +8,9 @@
 #include "domain/task.h"
 #include "store/files/files.h"
 #include "store/queries/anchor.h"
+#include "store/queries/memory.h"
 #include "store/queries/task.h"
+#include "store/queries/work.h"
 
 namespace hm {
 namespace {
@@ -18,6 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t most_checkpoints = 2000;
 constexpr std::size_t most_files_named = 50;
 constexpr std::size_t most_tests = 50;
+constexpr std::int64_t most_memories = 20;
 
 RecordedStep step_of(const Checkpoint& checkpoint) {
     RecordedStep step{checkpoint.kind, checkpoint.summary.str(), {}, checkpoint.exit_code, checkpoint.exit_source};
@@ -47,6 +50,8 @@ Result<void> load_records(const Task& task, CompletionFacts& facts, Connection& 
     for (const Checkpoint& checkpoint : checkpoints) facts.steps.push_back(step_of(checkpoint));
     HM_TRY_ASSIGN(facts.anchors,
                   anchor_keys_of_task(connection, task.id, task.assigned_session_id, task.started_at.value_or(Time{})));
+    HM_TRY_ASSIGN(const auto memories, memories_of_task(connection, task.id, most_memories, bad));
+    for (const Memory& memory : memories) facts.memories.push_back(memory.id.text());
     HM_TRY_ASSIGN(const auto artifacts, list_records<Artifact>(connection, {.of = task.id}, bad));
     for (const Artifact& artifact : artifacts) facts.artifacts.push_back(artifact.title.str());
     for (const Id& id : task.artifacts) {
@@ -69,6 +74,10 @@ Result<CompletionFacts> load_completion(const Task& task, const TaskResult& clai
     CompletionFacts facts;
     HM_TRY(load_records(task, facts, connection, bad));
     if (task.expected_output) facts.expected_output = task.expected_output->str();
+    HM_TRY_ASSIGN(const auto plan, plan_of_task(connection, task.id, bad));
+    facts.is_research =
+        (plan && plan->category == PlanCategory::research && files_named_in(facts.expected_output).empty()) ||
+        asks_for_findings(task.name.view(), facts.expected_output);
     for (std::string& path : files_named_in(facts.expected_output)) {
         if (facts.expected_files.size() == most_files_named) break;
         const bool is_there = exists(path, facts.steps, root);
@@ -81,10 +90,6 @@ Result<CompletionFacts> load_completion(const Task& task, const TaskResult& clai
     for (const Sentence& run : claims.tests_run) facts.claimed_tests.push_back(run.str());
     for (const AnchorKey& key : claims.anchors_created) facts.claimed_anchors.push_back(key.str());
     return facts;
-}
-
-fs::path project_root(Connection& connection) {
-    return fs::path(connection.path()).parent_path().parent_path();
 }
 
 TaskResult recorded_result(const CompletionFacts& facts, const TaskResult& claims) {

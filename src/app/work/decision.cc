@@ -119,7 +119,7 @@ void look_at_manifests(Decision& decision, Receipt& receipt, const CommandContex
     constexpr std::size_t most_evidence = 100;
     const auto chosen = package_chosen(decision.choice->view());
     if (!chosen) return;
-    const StackComparison comparison = compare_stack(*chosen, load_manifests(project_root(context.connection())));
+    const StackComparison comparison = compare_stack(*chosen, load_manifests(context.paths.root));
     const std::string words = to_words(*chosen, comparison);
     receipt.details["stack"] = name_of(comparison.agreement);
     receipt.details["found"] = words;

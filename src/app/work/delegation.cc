@@ -11,6 +11,7 @@
 #include "app/command/noun_commands.h"
 #include "app/session/read_head.h"
 #include "app/work/task.h"
+#include "base/short_id.h"
 #include "domain/delegation.h"
 #include "domain/task.h"
 #include "store/queries/work.h"
@@ -123,7 +124,8 @@ Result<void> end_earlier(const Task& task, const CommandContext& context) {
         if (!is_late) {
             return fail(Error{ErrorCode::conflict,
                               fmt::format("Task {} is already handed over.", task.id.text()),
-                              fmt::format("Recall it first: govern_delegate recall, task_id {}.", task.id.text()),
+                              fmt::format("Recall it first: govern_delegate {{\"action\":\"recall\",\"task\":\"{}\"}}.",
+                                          short_id(task.id)),
                               "A task is given to one at a time.",
                               {fmt::format("delegation {} to {} is {}", delegation.id.text(), delegation.to_role.view(),
                                            name_of(delegation.status))}});

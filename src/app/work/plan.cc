@@ -189,23 +189,45 @@ namespace {
 
 struct PlanTasks {
     std::optional<Id> plan_id;
+    std::optional<Title> title;
+    std::optional<Paragraph> intent;
     std::optional<Title> phase;
     std::vector<TaskDraft> tasks;
 
     static constexpr void fields(auto&& visit) {
         visit(field("plan_id", &PlanTasks::plan_id, "The plan; without it, the one you are at."));
+        visit(field("title", &PlanTasks::title, "Make a plan of this title for them, instead of naming one."));
+        visit(field("intent", &PlanTasks::intent, "Why the new plan is wanted."));
         visit(field("phase", &PlanTasks::phase, "Phase they belong to, by title; a new title makes a phase."));
         visit(field("tasks", &PlanTasks::tasks, "The tasks, in any order."));
     }
 };
 
+// The plan that is named, or a new one of that title.
+Result<Plan> plan_for_tasks(const PlanTasks& input, const CommandContext& context) {
+    if (!input.title) return plan_meant(input.plan_id, context);
+    HM_TRY_ASSIGN(const Acting who, acting(context));
+    Plan plan;
+    HM_TRY(context.begin(plan));
+    plan.title = *input.title;
+    plan.intent = input.intent;
+    plan.owned_by = who.name;
+    HM_TRY(insert(context.transaction, plan));
+    HM_TRY(read_head_to(plan, context));
+    return plan;
+}
+
 Result<Receipt> run(const PlanTasks& input, const CommandContext& context) {
     HM_TRY(check_role_may(&Role::plan, "Planning", context));
+    if (input.title && input.plan_id) {
+        return fail(ErrorCode::invalid_input, "The tasks cannot go both into a plan that is there and into a new one.",
+                    "Give either plan_id or title.");
+    }
     if (input.tasks.empty()) {
         return fail(ErrorCode::invalid_input, "No tasks were given.",
                     "Give a list: {\"tasks\":[{\"name\":\"…\",\"expected_output\":\"…\"}]}.");
     }
-    HM_TRY_ASSIGN(const Plan plan, plan_meant(input.plan_id, context));
+    HM_TRY_ASSIGN(const Plan plan, plan_for_tasks(input, context));
     HM_TRY(check_is_open(plan));
     HM_TRY_ASSIGN(const Phase phase, phase_meant(plan, input.phase, context));
     HM_TRY_ASSIGN(const std::vector<Task> tasks, make_drafted(input.tasks, plan, phase, context));

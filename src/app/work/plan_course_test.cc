@@ -65,11 +65,12 @@ TEST_F(PlanCourse, APlanIsOfferedForCompletionWithItsLastTask) {
     const json::value done = world_.cli_json({"task", "complete", b});
     const std::string next(text_member(done.as_object(), "next"));
     EXPECT_NE(next.find("All users can sign in"), std::string::npos) << next;
-    EXPECT_NE(next.find("hivemind plan complete " + plan), std::string::npos) << next;
+    const std::string short_plan = plan.substr(plan.size() - 6);
+    EXPECT_NE(next.find("`hivemind plan complete " + short_plan + "`"), std::string::npos) << next;
     EXPECT_EQ(world_.cli_json({"log", "--kind", "plan.reached"}).as_array().size(), 1U);
 
-    make({"plan", "complete", plan});
-    EXPECT_EQ(status(plan), "completed");
+    make({"plan", "complete", short_plan});
+    EXPECT_EQ(status(plan), "completed") << "what was said can be done as it was said";
     EXPECT_EQ(world_.cli({"undo", last_event("plan.complete")}).exit_code, 0);
     EXPECT_EQ(status(plan), "active");
     EXPECT_EQ(world_.cli({"undo", last_event("task.complete")}).exit_code, 0);

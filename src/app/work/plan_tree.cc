@@ -183,11 +183,11 @@ Result<PlanTree> load_plan_tree(const std::optional<Id>& session_id, std::int64_
 namespace {
 
 struct ShowPlan {
-    std::optional<Text<1, 60>> id;
+    std::optional<Title> id;
     std::optional<std::int64_t> limit;
 
     static constexpr void fields(auto&& visit) {
-        visit(field("id", &ShowPlan::id, "The plan, by id or stamp; without it, every plan that is open."));
+        visit(field("id", &ShowPlan::id, "The plan, by id, name or stamp; without it, every plan that is open."));
         visit(field("limit", &ShowPlan::limit, "Most tasks to show of each plan; 50 when left out."));
     }
 };
@@ -197,7 +197,7 @@ Result<Answer> run(const ShowPlan& input, const QueryContext& context) {
     const std::int64_t limit = list_limit(input.limit);
     PlanTree tree;
     if (input.id) {
-        HM_TRY_ASSIGN(const Id id, record_named(input.id->view(), connection));
+        HM_TRY_ASSIGN(const Id id, record_named(input.id->view(), connection, "plan"));
         HM_TRY_ASSIGN(const auto plan, find<Plan>(connection, id, context.bad));
         if (!plan && !context.bad.empty()) return fail(unreadable_record("plan", id, context.bad));
         if (!plan) {

@@ -12,8 +12,8 @@
 
 namespace hm {
 
-// task start: begins work. With an id it starts that task; with a name it makes a task and starts it, so
-// that one call is enough to begin.
+// task start: begins work. With an id, or the name of a task that is on the list, it starts that task; with another
+// name it makes a task and starts it, so that one call is enough to begin.
 
 namespace {
 
@@ -24,19 +24,23 @@ struct StartTask {
 
     static constexpr void fields(auto&& visit) {
         visit(field("id", &StartTask::id, "The task to start; leave it out to begin new work."));
-        visit(field("name", &StartTask::name, "What is to be done, when there is no task for it yet."));
+        visit(field("name", &StartTask::name, "Name of a planned task, or what is to be done where there is none."));
         visit(same_as(&Task::expected_output, &StartTask::expected_output));
     }
 };
 
-Receipt started(const Task& task) {
-    return {fmt::format("Started \"{}\". Writes now belong to it.", task.name.view()), task.id, task.id};
+Result<Receipt> started(const Task& task, const CommandContext& context) {
+    HM_TRY_ASSIGN(const auto parked, park_others(task, context));
+    Receipt receipt{fmt::format("Started \"{}\". Writes now belong to it.", task.name.view()), task.id, task.id};
+    if (!parked.empty()) receipt.details["parked"] = lines_of(parked);
+    return receipt;
 }
 
 // A task that a person started without a session belongs to the first session that starts it.
 Result<Receipt> join_active(Task task, const CommandContext& context) {
     if (!task.assigned_session_id && context.actor.session_id) {
         task.assigned_session_id = context.actor.session_id;
+        begin_ownership(task);
         task.modified_at = context.now;
         HM_TRY(update(context.transaction, task));
         HM_TRY(read_head_to(task, context));
@@ -52,12 +56,11 @@ Result<Receipt> start_known(Task task, const CommandContext& context) {
     const bool is_anothers = task.assigned_session_id && task.assigned_session_id != context.actor.session_id;
     const bool is_begun = task.status == TaskStatus::active || task.status == TaskStatus::review;
     if (is_begun && is_anothers) {
-        HM_TRY_ASSIGN(Error error, held_by_another(task, context));
-        return fail(std::move(error));
+        return take_over(std::move(task), context);
     }
     if (task.status == TaskStatus::active) return join_active(std::move(task), context);
     HM_TRY(begin_task(task, context));
-    return started(task);
+    return started(task, context);
 }
 
 Result<Receipt> start_new(const StartTask& input, const CommandContext& context) {
@@ -69,7 +72,7 @@ Result<Receipt> start_new(const StartTask& input, const CommandContext& context)
     HM_TRY(insert(context.transaction, task));
     HM_TRY(reopen_phase_of(task, context));
     HM_TRY(begin_task(task, context));
-    return started(task);
+    return started(task, context);
 }
 
 Result<Receipt> run(const StartTask& input, const CommandContext& context) {
@@ -77,8 +80,12 @@ Result<Receipt> run(const StartTask& input, const CommandContext& context) {
         return fail(ErrorCode::invalid_input, "task start needs either an id or a name.",
                     "Give the id of a planned task, or a name for new work.");
     }
-    if (!input.id) return start_new(input, context);
-    HM_TRY_ASSIGN(Task task, require_task(context.connection(), *input.id, context.bad));
+    std::optional<Id> id = input.id;
+    if (!id) {
+        HM_TRY_ASSIGN(id, open_task_named(input.name->view(), context));
+    }
+    if (!id) return start_new(input, context);
+    HM_TRY_ASSIGN(Task task, require_task(context.connection(), *id, context.bad));
     return start_known(std::move(task), context);
 }
 
@@ -128,7 +135,7 @@ Result<Receipt> run(const CompleteTask& input, const CommandContext& context) {
                                         task.id.text()));
     const TaskResult claims{input.evidence, input.files_modified, input.tests_run, input.anchors_created};
     HM_TRY_ASSIGN(const CompletionFacts facts,
-                  load_completion(task, claims, project_root(context.connection()), context.connection(), context.bad));
+                  load_completion(task, claims, context.paths.root, context.connection(), context.bad));
     const std::vector<Missing> missing = missing_for(facts);
     task.result = recorded_result(facts, claims);
     if (!missing.empty() && context.actor.kind != ActorKind::person)
@@ -187,7 +194,7 @@ Result<Receipt> run(const ReviewTask& input, const CommandContext& context) {
     HM_TRY(check_is_own(task, context.actor, "Reviewing"));
     const TaskResult claims{input.evidence, {}, {}, {}};
     HM_TRY_ASSIGN(const CompletionFacts facts,
-                  load_completion(task, claims, project_root(context.connection()), context.connection(), context.bad));
+                  load_completion(task, claims, context.paths.root, context.connection(), context.bad));
     HM_TRY(move_to(task, TaskStatus::review, context.now));
     task.result = recorded_result(facts, claims);
     HM_TRY(update(context.transaction, task));

@@ -30,17 +30,37 @@ Result<void> accept_delegation(const Task& task, const CommandContext& context);
 // A task that ended, or that its worker gave up, ends its delegation too.
 Result<void> end_delegation(const Task& task, DelegationStatus status, const CommandContext& context);
 
+// The open task of that name, whatever its case, blanks and closing point; an id in the place of a name means its task.
+// Of several it is the one that the session holds, else the one of the plan in view, else the one that can begin; where
+// that leaves more than one, the error names them. Nothing when there is none.
+Result<std::optional<Id>> open_task_named(std::string_view name, const CommandContext& context);
+
+// What can begin now of what the blockers wait for, however deep; nothing when none of it can.
+Result<std::optional<Task>> first_startable(std::span<const Blocker> blockers, Connection& connection, BadRows& bad);
+
 // Beginning work on a task, the one way for every command that does: whether it may begin, who does it from then on,
 // and what begins with it (its plan, its phase, the delegation it was given away by, the read-head).
 
 // Refuses with what holds the task back, each blocker named.
 Result<void> check_not_blocked(const Task& task, const CommandContext& context);
 
+// Whether the actor may work on it: by its role, by who it was given to, and by what it waits for.
+Result<void> check_may_begin(const Task& task, const CommandContext& context);
+
 // Moves the task to active in the actor's session and saves it. REQUIRES: it is in the store, planned or in review.
 Result<void> begin_task(Task& task, const CommandContext& context);
 
-// "another session works on it", with who that is and since when.
-Result<Error> held_by_another(const Task& task, const CommandContext& context);
+// Taking over a task that another session began: who has it and whether they are there, what may be taken, and what
+// passes with it. The one place for it (docs/adr/0013-who-is-alive.md).
+
+// The task passes to the actor's session with its locks and its delegation: its generation rises, the session that had
+// it gets a note, and the read-heads follow. Refused, with who has it, where and since when, while that session is
+// there. REQUIRES: the task is active or in review, and another session's.
+Result<Receipt> take_over(Task task, const CommandContext& context);
+
+// One thing at a time: what else the session has in hand goes back to the list, with what was done under it, but for
+// the tasks that `task` is a part of and its own parts. Answers a line for each.
+Result<std::vector<std::string>> park_others(const Task& task, const CommandContext& context);
 
 // Ending a task, or giving it back: its status and what follows from it for read-heads, delegations and the tasks that
 // wait for it. The one way for every command that does.
@@ -86,9 +106,6 @@ Result<void> check_role_works(const CommandContext& context, std::string_view ac
 // directory, for files that are expected to exist.
 Result<CompletionFacts> load_completion(const Task& task, const TaskResult& claims, const std::filesystem::path& root,
                                         Connection& connection, BadRows& bad);
-
-// The project's directory, from where its store is.
-std::filesystem::path project_root(Connection& connection);
 
 // What came of the task, from its records and not from what was said; the evidence is the claim's words.
 TaskResult recorded_result(const CompletionFacts& facts, const TaskResult& claims);

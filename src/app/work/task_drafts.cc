@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "app/command/named.h"
 #include "app/session/read_head.h"
 #include "app/work/task.h"
 #include "domain/task.h"
@@ -25,16 +26,16 @@ public:
     // Within the call a name is there once, whatever the plan holds.
     void replace(const std::string& name, const Id& id) { ids_[name] = id; }
 
-    Result<Id> find(std::string_view name_or_id, std::string_view of) const {
+    Result<Id> find(std::string_view name_or_id, std::string_view of, Connection& connection) const {
         if (const auto known = ids_.find(name_or_id); known != ids_.end()) {
             if (known->second) return *known->second;
             return fail(ErrorCode::conflict, fmt::format("More than one task is called \"{}\".", name_or_id),
                         "Name it by its id.", fmt::format("\"{}\" names it.", of));
         }
-        if (auto id = Id::parse(name_or_id)) return std::move(*id);
-        return fail(ErrorCode::not_found, fmt::format("No task \"{}\" in this call or this plan.", name_or_id),
-                    "Name a task of the same call by its name, or any other by its id.",
-                    fmt::format("\"{}\" names it.", of));
+        HM_TRY_ASSIGN(auto id, open_record_named(name_or_id, connection, "task"));
+        if (id) return std::move(*id);
+        return fail(ErrorCode::not_found, fmt::format("No task \"{}\" in this call, this plan or another.", name_or_id),
+                    "Name a task by its name or its id.", fmt::format("\"{}\" names it.", of));
     }
 
 private:
@@ -64,7 +65,7 @@ Result<void> name_drafts(const std::vector<TaskDraft>& drafts, std::vector<Task>
     return {};
 }
 
-Result<void> fill(const TaskDraft& draft, Task& task, const Names& names) {
+Result<void> fill(const TaskDraft& draft, Task& task, const Names& names, Connection& connection) {
     task.name = draft.name;
     task.expected_output = draft.expected_output;
     task.allowed_tools = draft.allowed_tools;
@@ -73,17 +74,17 @@ Result<void> fill(const TaskDraft& draft, Task& task, const Names& names) {
     task.planned_ahead = draft.planned_ahead;
     if (draft.location) task.location = *draft.location;
     for (const Title& name : draft.depends_on) {
-        HM_TRY_ASSIGN(Id id, names.find(name.view(), draft.name.view()));
+        HM_TRY_ASSIGN(Id id, names.find(name.view(), draft.name.view(), connection));
         task.depends_on.push_back(std::move(id));
     }
     if (draft.parent) {
-        HM_TRY_ASSIGN(task.parent_task_id, names.find(draft.parent->view(), draft.name.view()));
+        HM_TRY_ASSIGN(task.parent_task_id, names.find(draft.parent->view(), draft.name.view(), connection));
     }
     if (!draft.temporal_gate) return {};
     task.temporal_gate.reason = draft.temporal_gate->reason;
     const auto& after = draft.temporal_gate->after ? draft.temporal_gate->after : draft.temporal_gate->after_task_id;
     if (after) {
-        HM_TRY_ASSIGN(task.temporal_gate.after_task_id, names.find(after->view(), draft.name.view()));
+        HM_TRY_ASSIGN(task.temporal_gate.after_task_id, names.find(after->view(), draft.name.view(), connection));
     }
     return {};
 }
@@ -126,7 +127,7 @@ Result<std::vector<Task>> make_drafted(const std::vector<TaskDraft>& drafts, con
     HM_TRY(name_drafts(drafts, tasks, names, context));
     std::vector<Id> ids;
     for (std::size_t i = 0; i < drafts.size(); ++i) {
-        HM_TRY(fill(drafts[i], tasks[i], names));
+        HM_TRY(fill(drafts[i], tasks[i], names, context.connection()));
         HM_TRY(settle_patterns(tasks[i].allowed_paths, context));
         tasks[i].parent_phase_id = phase.id;
         tasks[i].assigned_to = assignee(drafts[i], plan, context);
@@ -139,7 +140,7 @@ Result<std::vector<Task>> make_drafted(const std::vector<TaskDraft>& drafts, con
 }
 
 Result<void> settle_patterns(std::vector<FilePath>& patterns, const CommandContext& context) {
-    const std::filesystem::path root = project_root(context.connection());
+    const std::filesystem::path& root = context.paths.root;
     for (FilePath& pattern : patterns) {
         HM_TRY_ASSIGN(pattern, FilePath::make(resolve_pattern(root, pattern.view())));
     }

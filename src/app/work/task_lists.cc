@@ -1,12 +1,17 @@
 // Lists of tasks: task list, task status, ready.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/command/catalog.h"
 #include "app/command/command.h"
 #include "app/session/read_head.h"
 #include "app/work/task.h"
+#include "base/strings.h"
 #include "domain/task.h"
 #include "store/queries/awaited.h"
+#include "store/queries/gate.h"
+#include "store/queries/session.h"
 #include "store/queries/task.h"
 #include "store/queries/work.h"
 #include "view/work_text.h"
@@ -16,6 +21,100 @@ namespace hm {
 Result<std::vector<Blocker>> load_blockers(Connection& connection, const Id& task_id) {
     HM_TRY_ASSIGN(const std::vector<Awaited> awaited, awaited_by(connection, task_id));
     return blockers_among(awaited);
+}
+
+Result<std::optional<Task>> first_startable(std::span<const Blocker> blockers, Connection& connection, BadRows& bad) {
+    constexpr std::size_t most_looked_at = 64;
+    std::vector<Id> open;
+    for (const Blocker& blocker : blockers) open.push_back(blocker.id);
+    for (std::size_t next = 0; next < open.size() && next < most_looked_at; ++next) {
+        HM_TRY_ASSIGN(auto task, find<Task>(connection, open[next], bad));
+        if (!task || task->status != TaskStatus::planned) continue;
+        HM_TRY_ASSIGN(const std::vector<Blocker> below, load_blockers(connection, task->id));
+        if (below.empty()) return task;
+        for (const Blocker& blocker : below) {
+            if (std::ranges::find(open, blocker.id) == open.end()) open.push_back(blocker.id);
+        }
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+constexpr std::int64_t most_open_tasks = 5000;
+
+// A name as people repeat it: small letters, single blanks, no quotes around it and no point behind it.
+std::string comparable_name(std::string_view name) {
+    std::string plain;
+    for (const char c : lower_case(trimmed(name, " \t\r\n\"'`.!"))) {
+        const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+        if (!is_blank) {
+            plain += c;
+        } else if (!plain.ends_with(' ')) {
+            plain += ' ';
+        }
+    }
+    return plain;
+}
+
+template <class Test>
+Result<void> keep_if_any(std::vector<TaskRow>& rows, Test&& test) {
+    std::vector<TaskRow> kept;
+    for (const TaskRow& row : rows) {
+        HM_TRY_ASSIGN(const bool is_kept, test(row));
+        if (is_kept) kept.push_back(row);
+    }
+    if (!kept.empty()) rows = std::move(kept);
+    return {};
+}
+
+Error several_of_that_name(std::string_view name, const std::vector<TaskRow>& rows) {
+    Error error{ErrorCode::conflict,
+                fmt::format("More than one open task is called \"{}\".", shorten(name, 120)),
+                "Start one of them by its id, or give other work another name.",
+                "Which one is meant cannot be told.",
+                {}};
+    for (const TaskRow& row : rows) error.evidence.push_back(fmt::format("{} ({})", row.id.text(), row.status));
+    return error;
+}
+
+}  // namespace
+
+Result<std::optional<Id>> open_task_named(std::string_view name, const CommandContext& context) {
+    Connection& connection = context.connection();
+    if (const auto id = Id::parse(trimmed(name))) return std::optional(*id);
+    HM_TRY_ASSIGN(std::vector<TaskRow> rows, open_task_rows(connection, most_open_tasks));
+    const std::string wanted = comparable_name(name);
+    std::erase_if(rows, [&](const TaskRow& row) { return comparable_name(row.name) != wanted; });
+    if (rows.size() > 1) {
+        HM_TRY(keep_if_any(rows, [&](const TaskRow& row) -> Result<bool> {
+            return context.actor.session_id && row.session_id == context.actor.session_id;
+        }));
+    }
+    // The same name again means the same work: what was begun comes before what is only planned.
+    if (rows.size() > 1) {
+        HM_TRY(keep_if_any(
+            rows, [&](const TaskRow& row) -> Result<bool> { return row.status != name_of(TaskStatus::planned); }));
+    }
+    if (rows.size() > 1) {
+        std::vector<Id> line;
+        if (context.actor.session_id) {
+            HM_TRY_ASSIGN(line, session_and_ancestors(connection, *context.actor.session_id));
+        }
+        HM_TRY_ASSIGN(const auto plan, plan_in_view(connection, line));
+        HM_TRY(keep_if_any(rows, [&](const TaskRow& row) -> Result<bool> {
+            HM_TRY_ASSIGN(const auto of_task, plan_of_task(connection, row.id, context.bad));
+            return plan && of_task && of_task->id == *plan;
+        }));
+    }
+    if (rows.size() > 1) {
+        HM_TRY(keep_if_any(rows, [&](const TaskRow& row) -> Result<bool> {
+            HM_TRY_ASSIGN(const auto blockers, load_blockers(connection, row.id));
+            return row.status == name_of(TaskStatus::planned) && blockers.empty();
+        }));
+    }
+    if (rows.size() > 1) return fail(several_of_that_name(name, rows));
+    return rows.empty() ? std::nullopt : std::optional(rows.front().id);
 }
 
 Result<ListedTask> load_listed_task(Task task, Connection& connection) {

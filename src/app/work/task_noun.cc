@@ -54,7 +54,7 @@ Result<void> settle_task(Task& task, const CommandContext& context) {
     }
     HM_TRY(reopen_phase_of(task, context));
     if (task.file_locks.empty()) return {};
-    const std::filesystem::path root = project_root(context.connection());
+    const std::filesystem::path& root = context.paths.root;
     HM_TRY(settle_locks(task, root));
     const NameCase name_case = tells_case_apart(root) ? NameCase::counts : NameCase::counts_not;
     return check_locks_are_free(task, name_case, context);

@@ -67,6 +67,7 @@ Result<Receipt> run(const ReassignTask& input, const CommandContext& context) {
         HM_TRY(check_not_blocked(task, context));
         HM_TRY(move_to(task, TaskStatus::active, context.now));
         task.assigned_session_id = input.session_id;
+        begin_ownership(task);
     }
     task.modified_at = context.now;
     HM_TRY(update(context.transaction, task));
@@ -110,6 +111,8 @@ Result<Task> copy_of(const Task& from, const CommandContext& context) {
     copy.status = TaskStatus::planned;
     copy.archived_at.reset();
     copy.assigned_session_id.reset();
+    copy.taken_from.reset();
+    copy.generation.reset();
     copy.planned_ahead = false;
     // Who took the task by itself has not taken this one.
     if (copy.assigned_to == copy.delegated_by) copy.assigned_to.reset();

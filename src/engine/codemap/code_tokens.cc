@@ -126,14 +126,26 @@ bool ends_with_lines(CodeLanguage language) {
     return language != CodeLanguage::rust && language != CodeLanguage::php;
 }
 
+bool is_script(const CodeTokens& tokens) {
+    return tokens.kind.language == CodeLanguage::javascript || tokens.kind.language == CodeLanguage::typescript;
+}
+
+bool is_declaring_word(const CodeTokens& tokens, std::string_view word) {
+    const auto words = declaring_words(tokens.kind.language);
+    return is_modifier(word) || std::ranges::find(words, word, &Keyword::word) != words.end();
+}
+
 bool begins_statement(const CodeTokens& tokens, std::size_t i) {
     const Token& token = tokens[i];
     if (!token.is_first_on_line || !ends_with_lines(tokens.kind.language)) {
         return !ends_with_lines(tokens.kind.language) && token.is_first_on_line && tokens[i - 1].is("}") &&
-               token.kind == TokenKind::word;
+               (token.kind == TokenKind::word || token.is("#"));
     }
     const Token& before = tokens[i - 1];
     const bool is_open_ended = before.kind == TokenKind::punctuation && !is_closing(before);
+    // A type may end the line: `let a: Array<string>`; what follows is a statement when it begins like one.
+    const bool ends_in_type = before.is(">") && token.kind == TokenKind::word && is_declaring_word(tokens, token.text);
+    if (ends_in_type) return true;
     if (is_open_ended || goes_on_with(before.text)) return false;
     if (token.kind == TokenKind::word) return !goes_on_with(token.text);
     return token.kind == TokenKind::string || token.is("@") || token.is("#") || token.is("*") || token.is("[");
@@ -158,7 +170,8 @@ std::size_t body_of_statement(const CodeTokens& tokens, std::size_t from, std::s
         if (tokens.is(i, ";") || is_closing(tokens[i])) return tokens.size();
         if (tokens.is(i, "{")) {
             const Token& before = tokens[i - 1];
-            const bool is_type = before.is(":") || before.is("|") || before.is("&") || before.is("<") || before.is(",");
+            const bool is_type = is_script(tokens) && (before.is(":") || before.is("|") || before.is("&") ||
+                                                       before.is("<") || before.is(",") || before.is("="));
             if (!is_type) return i;
         }
         // Expression bodies of Kotlin: `fun f() = x`.

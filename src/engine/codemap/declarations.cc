@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<Keyword, 11> script_words{{
     {"function", SymbolKind::function, Body::opaque},
     {"class", SymbolKind::class_type, Body::members},
-    {"interface", SymbolKind::interface, Body::opaque},
+    {"interface", SymbolKind::interface, Body::members},
     {"enum", SymbolKind::enum_type, Body::opaque},
     {"type", SymbolKind::type},
     {"namespace", SymbolKind::module, Body::members},
@@ -87,12 +87,13 @@ std::span<const Keyword> declaring_words(CodeLanguage language) {
 }
 
 bool is_modifier(std::string_view word) {
-    constexpr std::array<std::string_view, 38> words{
-        "export", "default",  "declare",   "abstract", "async",       "public",   "private",     "protected",
-        "static", "readonly", "override",  "accessor", "pub",         "unsafe",   "extern",      "crate",
-        "open",   "internal", "data",      "sealed",   "inline",      "suspend",  "operator",    "infix",
-        "final",  "lateinit", "tailrec",   "external", "annotation",  "mutating", "fileprivate", "lazy",
-        "weak",   "dynamic",  "companion", "indirect", "convenience", "required"};
+    constexpr std::array<std::string_view, 42> words{
+        "export",     "default",     "declare",     "abstract", "async",    "public",  "private",
+        "protected",  "static",      "readonly",    "override", "accessor", "pub",     "unsafe",
+        "extern",     "crate",       "open",        "internal", "data",     "sealed",  "inline",
+        "suspend",    "operator",    "infix",       "final",    "lateinit", "tailrec", "external",
+        "annotation", "mutating",    "fileprivate", "lazy",     "weak",     "dynamic", "companion",
+        "indirect",   "convenience", "required",    "expect",   "actual",   "inner",   "value"};
     return std::ranges::find(words, word) != words.end();
 }
 
@@ -244,8 +245,19 @@ private:
         const bool is_type = is_module || token.is("class");
         if (token.is("private") && end_of_head(begin, false) == begin + 1)
             private_from_ = static_cast<int>(open_.size());
+        const bool is_constant = token.kind == TokenKind::word && token.text.front() >= 'A' &&
+                                 token.text.front() <= 'Z' && tokens_.is(begin + 1, "=") &&
+                                 !tokens_.is(begin + 2, "=") && (open_.empty() || is_in_type());
+        if (is_constant) {
+            declare(begin, begin, SymbolKind::constant, begin + 1, true);
+            return begin + 2;
+        }
         if (!is_type && !token.is("def")) return begin + 1;
         std::size_t name = begin + 1;
+        if (token.is("def") && tokens_.is(name, "self") && tokens_.is(name + 1, ".")) name += 2;
+        const bool is_operator =
+            token.is("def") && name < tokens_.size() && tokens_[name].kind == TokenKind::punctuation;
+        if (is_operator) return read_ruby_operator(begin, name);
         if (!tokens_.is_word(name)) return begin + 1;  // class << self
         while (tokens_.is(name + 1, "::") || (tokens_.is(name + 1, ".") && !is_type)) name += 2;
         if (!tokens_.is_word(name)) return begin + 1;
@@ -257,11 +269,41 @@ private:
         const bool is_private = private_from_ >= 0 && private_from_ <= static_cast<int>(open_.size()) && !is_type;
         if (static_cast<int>(open_.size()) < private_from_) private_from_ = -1;
         declare(begin, name, kind, end, !is_private);
+        const bool is_setter = token.is("def") && tokens_.is(name + 1, "=") && are_side_by_side(name) &&
+                               (tokens_.is(name + 2, "(") || tokens_.is_word(name + 2));
+        if (is_setter && (tokens_.is(name + 2, "(") && are_side_by_side(name + 1))) declared_.back().symbol.name += "=";
         const bool is_one_line = std::any_of(tokens_.code.begin() + static_cast<std::ptrdiff_t>(name),
                                              tokens_.code.begin() + static_cast<std::ptrdiff_t>(end),
                                              [](const Token& each) { return each.is("end"); });
         if (!is_one_line) open_.push_back({declared_.size() - 1, token.column, is_type});
         if (is_type) private_from_ = -1;
+        return end;
+    }
+
+    bool are_side_by_side(std::size_t i) const {
+        return i + 1 < tokens_.size() && tokens_[i].text.data() + tokens_[i].text.size() == tokens_[i + 1].text.data();
+    }
+
+    // def ==(other), def [](i), def +(other)
+    std::size_t read_ruby_operator(std::size_t begin, std::size_t name) {
+        std::size_t last = name;
+        const bool is_index = tokens_.is(name, "[") && tokens_.is(name + 1, "]");
+        if (is_index) {
+            last = name + 1;
+            if (tokens_.is(last + 1, "=") && are_side_by_side(last)) ++last;
+        } else {
+            while (are_side_by_side(last) && tokens_[last + 1].kind == TokenKind::punctuation &&
+                   !tokens_.is(last + 1, "(") && !tokens_.is(last + 1, ";")) {
+                ++last;
+            }
+        }
+        const std::size_t end = end_of_head(last, false);
+        declare(begin, name, is_in_type() ? SymbolKind::method : SymbolKind::function, end, true);
+        declared_.back().symbol.name = line_of(tokens_, name, last + 1);
+        const bool is_one_line = std::any_of(tokens_.code.begin() + static_cast<std::ptrdiff_t>(last),
+                                             tokens_.code.begin() + static_cast<std::ptrdiff_t>(end),
+                                             [](const Token& each) { return each.is("end") || each.is("="); });
+        if (!is_one_line) open_.push_back({declared_.size() - 1, tokens_[begin].column, false});
         return end;
     }
 
@@ -273,7 +315,8 @@ private:
         // A name may hold dashes: its parts stand side by side.
         std::size_t last = name;
         while (last + 2 < tokens_.size() &&
-               (tokens_.is(last + 1, "-") || tokens_.is(last + 1, ".") || tokens_.is(last + 1, ":")) &&
+               (tokens_.is(last + 1, "-") || tokens_.is(last + 1, ".") || tokens_.is(last + 1, ":") ||
+                tokens_.is(last + 1, "::")) &&
                tokens_[last + 1].text.data() == tokens_[last].text.data() + tokens_[last].text.size() &&
                tokens_.is_word(last + 2)) {
             last += 2;

@@ -66,7 +66,8 @@ foo(function named() {})
               "4 -constant helper\n5 +function run\n8 +class Box\n10 -method Box.secret\n11 -method Box.hidden\n"
               "12 +method Box.constructor\n13 +method Box.size\n14 +method Box.items\n15 +method Box.handler\n17 "
               "+function add\n"
-              "18 +constant LIMIT\n18 +constant other\n19 +function local\n20 +interface Shape\n21 +type Pair\n22 "
+              "18 +constant LIMIT\n18 +constant other\n19 +function local\n20 +interface Shape\n20 +method "
+              "Shape.area\n21 +type Pair\n22 "
               "+enum Colour\n"
               "23 +module ext\n23 +function ext.late\n24 -module Deep\n24 -constant Deep.x\n25 +function listed\n");
     EXPECT_EQ(imports("a.ts", source), "1 ./x\n2 pkg/z\n3 ./all\n4 ./helper\n");
@@ -289,7 +290,8 @@ func top() {}
 )sw"),
               "2 +struct Point\n3 +constant Point.x\n4 +method Point.init\n5 +method Point.sum\n7 -method Point.own\n8 "
               "+function top\n");
-    EXPECT_EQ(symbols("a.php", R"php(<html><?php
+    EXPECT_EQ(
+        symbols("a.php", R"php(<html><?php
 namespace App\Core;
 use App\Other;
 abstract class Box extends Base {
@@ -300,7 +302,7 @@ abstract class Box extends Base {
 function top($a) {}
 const MAX = 3;
 )php"),
-              "2 +module App\n4 +class Box\n6 +method Box.get\n7 -method Box.own\n9 +function top\n10 +constant MAX\n");
+        "2 +module App\\Core\n4 +class Box\n6 +method Box.get\n7 -method Box.own\n9 +function top\n10 +constant MAX\n");
     EXPECT_EQ(imports("a.php", "<?php\nuse App\\Other;\nrequire_once __DIR__ . '/a.php';\n"),
               "2 App\\Other\n3 ./a.php\n");
 }
@@ -346,6 +348,66 @@ TEST(CodeDeclarations, AreReadFromTextsThatNobodyWouldCompile) {
             extract_code(source_kind(path).value(), part);
         }
     }
+}
+
+// Each of these once hid what follows it, or the declaration itself.
+TEST(CodeDeclarations, GoOnBehindWhatIsSeldom) {
+    EXPECT_EQ(symbols("a.kt",
+                      "expect class Platform() { val name: String }\nactual fun now(): Long = 1\nclass T {\n"
+                      "    fun `adds two`() { }\n    val String.last: Char get() = this[0]\n}\n"
+                      "val <T> List<T>.penult: T get() = this[0]\nfun interface Act { fun run() }\n"),
+              "1 +class Platform\n1 +constant Platform.name\n2 +function now\n3 +class T\n4 +method T.adds two\n"
+              "5 +constant T.last\n7 +constant penult\n8 +interface Act\n8 +method Act.run\n");
+    EXPECT_EQ(symbols("a.rs",
+                      "pub fn f<T>() where T: Clone, { }\n#[derive(Debug)]\npub struct S<T> where T: Copy, { a: T }\n"
+                      "static COUNT: u32 = 0;\npub static mut NAME: &str = \"x\";\n"),
+              "1 +function f\n3 +struct S\n4 -variable COUNT\n5 +variable NAME\n");
+    EXPECT_EQ(symbols("a.cs",
+                      "class A {\n  string s = @\"a \"\"q\"\" b\"\"\";\n  [Obsolete]\n#if X\n  public int F() => 1;\n"
+                      "#endif\n  public int Total => 4;\n}\n"),
+              "1 -class A\n5 -method A.F\n7 -variable A.Total\n");
+    EXPECT_EQ(symbols("a.sh", "echo \\\"\na::b() { echo; }\nfunction c::d { echo; }\nlate() { :; }\n"),
+              "2 +function a::b\n3 +function c::d\n4 +function late\n");
+    EXPECT_EQ(symbols("E.java",
+                      "public enum E {\n  A(\"a\") { int f() { return 1; } }, B(\"b\");\n  E(String s) { }\n"
+                      "  public static E of(String s) { return A; }\n}\n"),
+              "1 +enum E\n3 -method E.E\n4 +method E.of\n");
+    EXPECT_EQ(
+        symbols("a.js",
+                "app.use = function use(fn) { function inner(a) { return a } };\nproto.handle = (req, res) => { };\n"
+                "Foo.prototype.bar = function () {};\nconst { a, b: c } = require('x');\nconst { d, e: f } = g;\n"
+                "function outer() {\n  function nested() {}\n}\n"),
+        "1 -method app.use\n1 -function use.inner\n2 -method proto.handle\n3 -method Foo.bar\n5 -constant d\n"
+        "5 -constant f\n6 -function outer\n7 -function outer.nested\n");
+    EXPECT_EQ(
+        symbols("a.ts",
+                "export class R<P = {}> extends Base<P> { m(): void {} }\nlet x: Array<string>\n"
+                "export function after(): void {}\ntype Fn = (a: number) => Promise<void>\n"
+                "export interface I { a: string; run(x: number): void }\n"),
+        "1 +class R\n1 +method R.m\n2 -variable x\n3 +function after\n4 -type Fn\n5 +interface I\n5 +method I.run\n");
+    EXPECT_EQ(
+        symbols("a.c",
+                "typedef struct node { int v; } node_t;\ntypedef int (*callback)(int a, void *b);\n"
+                "EXPORT_MACRO(int) f(int a) { return a; }\nstatic __attribute__((unused)) int h(void) { return 1; }\n"),
+        "1 -struct node\n1 -type node_t\n2 -type callback\n3 +function f\n4 -function h\n");
+    EXPECT_EQ(
+        symbols("a.php",
+                "<?php\nnamespace A\\B\\C;\nif (!function_exists('helper')) { function helper($a) { return 1; } }\n"),
+        "2 +module A\\B\\C\n3 +function helper\n");
+    EXPECT_EQ(symbols("a.rb",
+                      "x = ?\"\nmodule M\n  LIMIT = 3\n  class A\n    def ==(o); end\n    def name=(v); end\n"
+                      "    def [](i)\n    end\n    def ok?; end\n  end\nend\n"),
+              "2 +module M\n3 +constant M.LIMIT\n4 +class M.A\n5 +method A.==\n6 +method A.name=\n7 +method A.[]\n"
+              "9 +method A.ok?\n");
+    EXPECT_EQ(symbols("a.go", "package a\ntype I interface {\n\tRun(x int) error\n\tClose()\n}\n"),
+              "2 +interface I\n3 +method I.Run\n4 +method I.Close\n");
+}
+
+TEST(CodeDeclarations, KnowWhereTheyEnd) {
+    const CodeFile code = extract_code(source_kind("a.py").value(), "def f():\n    a = 1\n    return a\n\nX = 1\n");
+    ASSERT_EQ(code.symbols.size(), 2U);
+    EXPECT_EQ(code.symbols[0].end_line, 3);
+    EXPECT_EQ(code.symbols[1].end_line, 5);
 }
 
 }  // namespace

@@ -42,6 +42,34 @@ bool is_generated(std::string_view source) {
 
 }  // namespace
 
+namespace {
+
+// Where each line of a text begins.
+std::vector<std::size_t> line_starts(std::string_view source) {
+    std::vector<std::size_t> starts{0};
+    for (std::size_t end = source.find('\n'); end != std::string_view::npos; end = source.find('\n', end + 1)) {
+        starts.push_back(end + 1);
+    }
+    return starts;
+}
+
+// What is indented ends with its last line that holds something; the comment before the next one is not its own.
+void end_with_content(std::string_view source, std::vector<CodeSymbol>& symbols) {
+    const std::vector<std::size_t> starts = line_starts(source);
+    for (CodeSymbol& symbol : symbols) {
+        while (symbol.end_line > symbol.line) {
+            const auto line = static_cast<std::size_t>(symbol.end_line - 1);
+            const std::size_t begin = line < starts.size() ? starts[line] : source.size();
+            const std::size_t end = line + 1 < starts.size() ? starts[line + 1] : source.size();
+            const std::string_view text = trimmed(source.substr(begin, end - begin));
+            if (!text.empty() && text.front() != '#') break;
+            --symbol.end_line;
+        }
+    }
+}
+
+}  // namespace
+
 CodeFile extract_code(const SourceKind& kind, std::string_view source) {
     const CodeTokens tokens = read_tokens(kind, source);
     const std::vector<Declared> declared = declarations_of(tokens);
@@ -51,7 +79,11 @@ CodeFile extract_code(const SourceKind& kind, std::string_view source) {
     code.comments = read_comments(tokens, declared);
     code.imports = read_imports(tokens);
     code.symbols.reserve(declared.size());
-    for (const Declared& each : declared) code.symbols.push_back(each.symbol);
+    for (const Declared& each : declared) {
+        code.symbols.push_back(each.symbol);
+        code.symbols.back().end_line = std::max<std::int64_t>(each.end_line, each.symbol.line);
+    }
+    if (kind.language == CodeLanguage::python) end_with_content(source, code.symbols);
     return code;
 }
 

@@ -123,22 +123,6 @@ std::vector<std::string> names_in_comment(std::string_view content) {
     return names;
 }
 
-std::vector<std::string> claims_in_comment(std::string_view content) {
-    constexpr std::array<std::string_view, 16> verbs{
-        "handles",  "handle", "manages", "uses",     "wraps",    "implements", "delegates", "provides",
-        "performs", "calls",  "imports", "handling", "managing", "requires",   "depends",   "integrates"};
-    constexpr std::array<std::string_view, 9> passed_over{"the", "a", "an", "all", "to", "with", "on", "our", "user"};
-    std::vector<std::string> claims;
-    const auto words = words_of(content);
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        if (!is_one_of(lower_case(words[i]), verbs)) continue;
-        std::size_t next = i + 1;
-        while (next + 1 < words.size() && is_one_of(lower_case(words[next]), passed_over)) ++next;
-        if (words[next].size() >= 4 && claims.size() < most_names) claims.push_back(lower_case(words[next]));
-    }
-    return claims;
-}
-
 namespace {
 
 bool is_name_character(char c) {

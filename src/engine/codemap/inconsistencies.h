@@ -19,9 +19,9 @@
 namespace hm {
 
 // The surest and gravest first. missing_import: a file that is named by its path is not there. doc_parameters: the
-// parameters that are documented are not those that are taken. comment_claims: a comment says what the file has to do
-// with, and nothing in it has. comment_names: it names what is nowhere. orphan_export: no other file has its name.
-HM_ENUM(InconsistencyKind, missing_import, doc_parameters, comment_claims, comment_names, orphan_export)
+// parameters that are documented are not those that are taken. comment_names: a
+// comment names what is nowhere. orphan_export: no other file has its name.
+HM_ENUM(InconsistencyKind, missing_import, doc_parameters, comment_names, orphan_export)
 
 struct Inconsistency {
     InconsistencyKind kind = InconsistencyKind::missing_import;
@@ -45,9 +45,6 @@ bool is_orphan(const FoundSymbol& symbol, const WordUses& uses, const std::set<s
 
 // The names in backticks or {@link …} that look like the code's own.
 std::vector<std::string> names_in_comment(std::string_view content);
-
-// "handles auth", "uses the payment service": what a comment says the file deals with; lower case.
-std::vector<std::string> claims_in_comment(std::string_view content);
 
 // The parameters that a doc comment and a signature do not share; "" when they agree or nothing is documented.
 std::string parameter_mismatch(const CodeComment& comment, const CodeSymbol& symbol, CodeLanguage language);

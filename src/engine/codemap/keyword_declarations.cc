@@ -61,6 +61,7 @@ private:
                 continue;
             }
             if (token.kind != TokenKind::word || !is_modifier(token.text)) break;
+            if (language_ == CodeLanguage::rust && token.is("static")) break;
             // A member may bear such a name: `static = 1`, `data() {`.
             const bool is_name = tokens_.is(i + 1, "(") || tokens_.is(i + 1, "=") || tokens_.is(i + 1, ":") ||
                                  tokens_.is(i + 1, ";") || tokens_.is(i + 1, ",") || tokens_.is(i + 1, ".");
@@ -95,6 +96,7 @@ private:
         std::size_t at = head.keyword;
         if (token.is("const") && tokens_.is_word(at + 1) && find_word(tokens_[at + 1].text)) ++at;
         if (token.is("enum") && tokens_.is(at + 1, "class")) ++at;
+        if (token.is("fun") && tokens_.is(at + 1, "interface")) ++at;
         const Keyword* word = tokens_.is_word(at) ? find_word(tokens_[at].text) : nullptr;
         // Such words are names too: `type = 3`, `module.exports`, `init: 4`.
         const bool is_used_as_name =
@@ -109,6 +111,13 @@ private:
         if (is_script() && head.is_default && !is_only_name)
             declare(head, head.keyword, "default", SymbolKind::variable, end_of_statement(head.keyword));
         if (is_script() && read_common_js_export(head)) return;
+        if (is_script() && read_assigned_function(head)) return;
+        // What is declared only when it is not there yet: if (!function_exists('f')) { function f() … }
+        const bool is_condition = language_ == CodeLanguage::php && token.is("if") && tokens_.is(head.keyword + 1, "(");
+        if (is_condition && tokens_.is(tokens_.behind(head.keyword + 1), "{")) {
+            place_ = tokens_.behind(head.keyword + 1) + 1;
+            return;
+        }
         place_ = end_of_statement(head.keyword);
     }
 
@@ -151,12 +160,37 @@ private:
         if (language_ == CodeLanguage::go && word.word == "type") kind = go_type(name);
         const std::size_t body = find_body(name);
         const std::size_t end = body < tokens_.size() ? body : end_of_statement(name);
-        std::string called = name_at(name);
+        std::string called = word.word == "namespace" ? whole_namespace(name) : name_at(name);
         if (called.empty() && head.is_default) called = "default";
         const bool is_extension = word.word == "extension";
         if (!called.empty() && !is_extension)
             declare(head, std::min(name, tokens_.size() - 1), called, kind, end, within);
         enter(word, body, end, called, head);
+        if (language_ == CodeLanguage::go && kind == SymbolKind::interface) declare_asked(body, called);
+    }
+
+    // The methods that an interface of Go asks for.
+    void declare_asked(std::size_t body, const std::string& around) {
+        if (body >= tokens_.size()) return;
+        const std::size_t end = tokens_.partner[body];
+        for (std::size_t i = body + 1; i < end; i = is_opening(tokens_[i]) ? tokens_.behind(i) : i + 1) {
+            const bool begins = tokens_[i].is_first_on_line || tokens_.is(i - 1, "{") || tokens_.is(i - 1, ";");
+            if (!begins || !tokens_.is_word(i) || !tokens_.is(i + 1, "(")) continue;
+            std::size_t stop = tokens_.behind(i + 1);
+            while (stop < end && !tokens_[stop].is_first_on_line && !tokens_.is(stop, ";")) {
+                stop = is_opening(tokens_[stop]) ? tokens_.behind(stop) : stop + 1;
+            }
+            declare({i, i}, i, std::string(tokens_[i].text), SymbolKind::method, stop, around);
+        }
+    }
+
+    // A\B\C of PHP
+    std::string whole_namespace(std::size_t name) const {
+        std::size_t end = name;
+        if (language_ == CodeLanguage::php) {
+            while (end < scope().end && (tokens_.is_word(end) || tokens_.is(end, "\\"))) ++end;
+        }
+        return end > name + 1 ? line_of(tokens_, name, end) : name_at(name);
     }
 
     // fun String.name, fun List<T>.name
@@ -185,6 +219,7 @@ private:
             declared_.back().end_line = std::max(declared_.back().end_line, tokens_[tokens_.partner[body]].line);
         if (word.body != Body::members) {
             place_ = tokens_.behind(body);
+            if (is_script() && word.kind == SymbolKind::function) declare_nested(body, called);
             return;
         }
         const bool is_type = word.kind != SymbolKind::module || word.word == "extension";
@@ -192,6 +227,21 @@ private:
         const bool is_open = scope().is_exported && (is_script() || is_visible(head, called));
         scopes_.push_back({tokens_.partner[body], called.empty() ? scope().name : called, is_type, is_open});
         place_ = body + 1;
+    }
+
+    // Functions that a function declares for itself.
+    void declare_nested(std::size_t body, const std::string& around) {
+        const std::size_t end = tokens_.partner[body];
+        for (std::size_t i = body + 1; i < end; ++i) {
+            const bool begins = tokens_[i].is_first_on_line || tokens_.is(i - 1, "{") || tokens_.is(i - 1, ";") ||
+                                tokens_.is(i - 1, "}");
+            if (!begins || !tokens_.is(i, "function")) continue;
+            const std::size_t name = tokens_.is(i + 1, "*") ? i + 2 : i + 1;
+            if (!tokens_.is_word(name) || !tokens_.is(name + 1, "(")) continue;
+            const std::size_t open = tokens_.behind(name + 1);
+            declare({i, i, false, true}, name, std::string(tokens_[name].text), SymbolKind::function, open, around);
+            if (tokens_.is(open, "{")) declared_.back().end_line = tokens_[tokens_.partner[open]].line;
+        }
     }
 
     SymbolKind go_type(std::size_t name) const {
@@ -225,6 +275,13 @@ private:
     void read_value(const Head& head, std::size_t first, const Keyword& word) {
         std::size_t name = first;
         if (tokens_.is(name, "mut")) ++name;
+        if (language_ == CodeLanguage::kotlin) {
+            if (tokens_.is(name, "<")) {
+                while (name < scope().end && !tokens_.is(name, ">")) ++name;
+                ++name;
+            }
+            name = behind_receiver(name);
+        }
         const std::size_t end = end_of_statement(name);
         place_ = end;
         if (is_opening(tokens_[std::min(name, tokens_.size() - 1)])) return read_pattern(head, name, word);
@@ -235,8 +292,9 @@ private:
                 stop = is_opening(tokens_[stop]) ? tokens_.behind(stop) : stop + 1;
             }
             const bool is_type = word.kind == SymbolKind::type;
-            const auto arrow =
-                is_script() && tokens_.is(stop, "=") ? end_of_function_head(tokens_, stop + 1, end) : std::nullopt;
+            const auto arrow = is_script() && !is_type && tokens_.is(stop, "=")
+                                   ? end_of_function_head(tokens_, stop + 1, end)
+                                   : std::nullopt;
             const SymbolKind kind = arrow ? SymbolKind::function : word.kind;
             std::size_t last = arrow.value_or(is_type ? end : stop);
             if (is_type && tokens_.is(last - 1, ";")) --last;
@@ -251,8 +309,9 @@ private:
 
     // const { a, b: c } = …
     void read_pattern(const Head& head, std::size_t open, const Keyword& word) {
-        if (!head.is_exported) return;
         const std::size_t end = tokens_.partner[open];
+        // What comes from another module is no declaration of this one.
+        if (!head.is_exported && (tokens_.is(end + 2, "require") || tokens_.is(end + 2, "await"))) return;
         for (std::size_t i = open + 1; i < end; ++i) {
             const bool is_name =
                 tokens_.is_word(i) && (tokens_.is(i + 1, ",") || i + 1 == end || tokens_.is(i + 1, "="));
@@ -320,6 +379,27 @@ private:
         declare(own, name, std::string(tokens_[name].text), SymbolKind::method, stop);
         if (body < tokens_.size()) declared_.back().end_line = tokens_[tokens_.partner[body]].line;
         place_ = body < tokens_.size() ? tokens_.behind(body) : end;
+    }
+
+    // app.use = function …, Thing.prototype.act = (a) => …
+    bool read_assigned_function(const Head& head) {
+        std::size_t i = head.keyword;
+        if (!tokens_.is_word(i) || !tokens_.is(i + 1, ".")) return false;
+        std::string within;
+        while (tokens_.is_word(i) && tokens_.is(i + 1, ".") && tokens_.is_word(i + 2)) {
+            if (!tokens_.is(i, "prototype")) within = tokens_[i].text;
+            i += 2;
+        }
+        if (!tokens_.is(i + 1, "=")) return false;
+        const std::size_t end = end_of_statement(head.keyword);
+        const auto function = end_of_function_head(tokens_, i + 2, end);
+        if (!function) return false;
+        declare(head, i, std::string(tokens_[i].text), SymbolKind::method, *function, within);
+        declared_.back().end_line = tokens_[std::min(end, tokens_.size()) - 1].end_line;
+        place_ = end;
+        const std::string called(tokens_[i].text);
+        if (tokens_.is(*function, "{")) declare_nested(*function, called);
+        return true;
     }
 
     // exports.name = …; what module.exports names is declared elsewhere.

@@ -91,6 +91,16 @@ void Lexing::read_code(Until until, int depth) {
             read_php_text();
             continue;
         }
+        // What a backslash stands before is no quote in a shell; ?" is a character in Ruby.
+        const bool is_escaped = language_ == CodeLanguage::shell && c == '\\';
+        const bool is_character = language_ == CodeLanguage::ruby && c == '?' &&
+                                  (at(1) == '"' || at(1) == '\'' || at(1) == '`' || at(1) == '#') && may_begin_value();
+        if (is_escaped || is_character) {
+            const Mark from = mark();
+            step(2);
+            add(is_character ? TokenKind::string : TokenKind::punctuation, from);
+            continue;
+        }
         if (read_comment() || read_directive()) continue;
         if (depth < deepest_nesting && (read_jsx(depth) || read_heredoc() || read_string(depth))) continue;
         if (is_word_begin(c) || ((is_script() || language_ == CodeLanguage::php) && c == '$')) {

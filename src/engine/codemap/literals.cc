@@ -52,7 +52,8 @@ bool Lexing::read_string(int depth) {
         take_quoted('"', spans_lines, depth);
     } else if (c == '`' && is_script()) {
         take_template(depth);
-    } else if (c == '`' && (language_ == CodeLanguage::go || language_ == CodeLanguage::ruby)) {
+    } else if (c == '`' && (language_ == CodeLanguage::go || language_ == CodeLanguage::ruby ||
+                            language_ == CodeLanguage::kotlin || language_ == CodeLanguage::swift)) {
         ++place_;
         take_until("`", false);
     } else if (c == '\'' && language_ == CodeLanguage::rust) {

@@ -181,6 +181,15 @@ private:
         if (ends_in_braces(statement) && statement.name_begin == statement.end) return open_transparent(statement);
         const bool is_forward = tokens_.is_word(statement.name_begin) && type_word(first.text) &&
                                 tokens_.is(statement.end, ";") && statement.end <= statement.name_begin + 2;
+        // EXPORT_MACRO(x) f(int a): the macro stands for what comes before the name.
+        const std::size_t begin = statement.name_begin;
+        const bool has_macro = is_cpp() && is_macro_word(begin) && tokens_.is(begin + 1, "(") &&
+                               tokens_.behind(begin + 1) < statement.end && tokens_.is_word(tokens_.behind(begin + 1));
+        if (has_macro) {
+            Statement inner = statement;
+            inner.name_begin = tokens_.behind(begin + 1) - 1;
+            if (read_function(inner)) return;
+        }
         if (is_forward || read_type(statement) || read_function(statement)) return;
         read_variable(statement);
     }
@@ -210,12 +219,24 @@ private:
             while (place_ < tokens_.size() && !tokens_.is(place_, ";")) ++place_;
             std::size_t name = place_;
             while (name > end && !tokens_.is_word(name - 1)) --name;
+            // typedef struct tag { … } name: the tag is a name too.
+            const std::size_t tag = statement.end - 1;
+            const bool has_tag = tag > statement.name_begin && tokens_.is_word(tag) &&
+                                 type_word(tokens_[statement.name_begin].text).has_value() &&
+                                 !(name > end && tokens_[name - 1].text == tokens_[tag].text);
+            if (has_tag) declare(statement, tag, *type_word(tokens_[statement.name_begin].text));
             if (name > end) declare(statement, name - 1, SymbolKind::type);
             return;
         }
         for (std::size_t i = statement.name_begin; i < end; ++i) {
             if (tokens_.is(i, "=") && i > 0 && tokens_.is_word(i - 1))
                 return declare(statement, i - 1, SymbolKind::type);
+        }
+        // typedef int (*name)(int)
+        for (std::size_t i = statement.name_begin; statement.is_typedef && i + 3 < end; ++i) {
+            const bool is_pointer = tokens_.is(i, "(") && tokens_.is(i + 1, "*") && tokens_.is_word(i + 2) &&
+                                    tokens_.is(i + 3, ")") && tokens_.is(i + 4, "(");
+            if (is_pointer) return declare(statement, i + 2, SymbolKind::type);
         }
         const bool is_pointer_type = statement.is_typedef && end > 0 && tokens_.is(end - 1, ")");
         if (statement.is_typedef && !is_pointer_type && end > 0 && tokens_.is_word(end - 1)) {
@@ -227,6 +248,7 @@ private:
         std::optional<SymbolKind> kind;
         std::size_t i = statement.name_begin;
         if (tokens_.is(i, "@") && tokens_.is(i + 1, "interface")) ++i;
+        if (is_cpp() && is_macro_word(i) && tokens_.is_word(i + 1) && type_word(tokens_[i + 1].text)) ++i;
         if (tokens_.is_word(i)) kind = type_word(tokens_[i].text);
         const bool has_body = ends_in_braces(statement) || (kind && language_ == CodeLanguage::csharp);
         if (!kind || !has_body) return false;
@@ -247,7 +269,19 @@ private:
         if (name < tokens_.size()) declare(statement, name, *kind);
         if (!ends_in_braces(statement)) return true;
         if (*kind == SymbolKind::enum_type) {
-            place_ = tokens_.behind(statement.end);
+            // In Java members may follow the constants, behind a semicolon.
+            std::size_t members = statement.end + 1;
+            const std::size_t end = tokens_.partner[statement.end];
+            while (members < end && !tokens_.is(members, ";")) {
+                members = is_opening(tokens_[members]) ? tokens_.behind(members) : members + 1;
+            }
+            if (language_ != CodeLanguage::java || members >= end || name >= tokens_.size()) {
+                place_ = tokens_.behind(statement.end);
+                return true;
+            }
+            place_ = members + 1;
+            const bool is_hidden = scope().is_hidden || !declared_.back().symbol.is_exported;
+            scopes_.push_back({end, std::string(tokens_[name].text), true, is_hidden, true, false});
             return true;
         }
         place_ = statement.end + 1;
@@ -257,6 +291,12 @@ private:
         scopes_.push_back({tokens_.partner[statement.end], is_named ? std::string(tokens_[name].text) : scope().name,
                            true, is_hidden, is_open, *kind == SymbolKind::interface});
         return true;
+    }
+
+    // As macros are spelled: EXPORT, LIB_API.
+    bool is_macro_word(std::size_t i) const {
+        if (!tokens_.is_word(i) || tokens_[i].text.size() < 3) return false;
+        return std::ranges::none_of(tokens_[i].text, [](char c) { return c >= 'a' && c <= 'z'; });
     }
 
     // Where the parameters of a function open; the number of tokens when it is none.
@@ -323,7 +363,8 @@ private:
     void read_variable(const Statement& statement) {
         std::size_t name = statement.end;
         for (std::size_t i = statement.name_begin; i < statement.end; ++i) {
-            const bool ends_name = tokens_.is(i, "=") || tokens_.is(i, "[");
+            const bool is_arrow = language_ == CodeLanguage::csharp && tokens_.is(i, "=>");
+            const bool ends_name = tokens_.is(i, "=") || tokens_.is(i, "[") || is_arrow;
             if (tokens_.is(i, "<")) {
                 i = behind_angles(i) - 1;
                 continue;
@@ -336,7 +377,8 @@ private:
         }
         const bool is_plausible = name > statement.name_begin + 1 && name <= tokens_.size() &&
                                   tokens_.is_word(name - 1) && !is_no_name(tokens_[statement.name_begin].text);
-        const bool is_property = language_ == CodeLanguage::csharp && ends_in_braces(statement);
+        const bool is_property =
+            language_ == CodeLanguage::csharp && (ends_in_braces(statement) || tokens_.is(name, "=>"));
         // Members are part of their class; only what stands by itself is told.
         if (is_plausible && (!scope().is_type || is_property)) declare(statement, name - 1, SymbolKind::variable);
         pass_braces(statement);

@@ -57,7 +57,7 @@ std::optional<Seen> context_nearly_full(const DetectFacts& facts) {
 }
 
 std::optional<Seen> gate_bypassed(const DetectFacts& facts) {
-    return reached(facts.counters.bypasses, 1);
+    return reached(facts.counters.bypasses, 1, facts.counters.last_bypass);
 }
 
 // Signals from how the session moves through its work.
@@ -144,12 +144,10 @@ constexpr EnumTable<&SignalRow::kind> signal_table({
     {SignalKind::gate_bypassed, SignalSeverity::medium, gate_bypassed,
      [](SessionCounters& counters) { counters.bypasses = 0; },
      [](const Detected& detected) {
-         return fmt::format(
-             "{} time(s) something went past the gate, or a person did it: files changed that no recorded call "
-             "explains, or a call ran with other arguments than it was judged by.",
-             detected.count);
+         return fmt::format("Changed outside recorded calls: {}. The person may have done it.",
+                            detected.about.empty() ? "what the log names" : shorten(detected.about, 120));
      },
-     "Look at what changed", "inspect drift"},
+     "If nobody says so, look at it and tell the person", "inspect drift"},
     {SignalKind::cancels_in_row, SignalSeverity::critical, cancels_in_row,
      [](SessionCounters& counters) {
          counters.cancels_in_row = 0;

@@ -50,6 +50,7 @@ struct RoleFact {
     bool is_known = true;
     bool may_use_tool = true;
     bool may_write_files = false;
+    bool may_delegate = false;
     unsigned shell_classes = 0;  // bits of shell_bit()
 };
 
@@ -64,6 +65,7 @@ struct PathFact {
     Time changed_at = {};                            // when what is there was last changed
     bool is_changed_plan = false;                    // a planning file that somebody changed since this session read it
     std::optional<std::string> locked_by_task = {};  // the name of another session's task
+    std::optional<std::string> changed_by = {};      // another agent of the task, since this session looked at it
 };
 
 struct TaskFact {
@@ -71,11 +73,13 @@ struct TaskFact {
     std::string name = {};
     bool allows_tool = true;
     bool is_assigned_here = true;
+    bool is_own = false;                           // held by the very session that asks, not by one above it
     std::optional<std::string> out_of_scope = {};  // the call's first path that it does not allow
     std::vector<Blocker> blockers = {};
     std::string assigned_to = {};
     std::string delegated_by = {};
     std::vector<std::string> allowed = {};  // the tools or paths it allows, when it refuses this call's
+    std::string left_by = {};               // the session that began it and is not there any more
 };
 
 struct DelegationFact {
@@ -113,12 +117,16 @@ struct GateFacts {
     std::string tool;
     ToolKind kind = ToolKind::other;
     std::string action;  // of one of our own tools
+    // Whether the call changes the work, so that it belongs to a task; not given: whatever may change files does.
+    std::optional<bool> is_change;
     std::vector<PathFact> paths;
     std::size_t paths_left_out = 0;       // that the call names beyond those that are looked at
     std::vector<TaskFact> active_tasks;   // of this session, or of the one that spawned it
     bool is_inherited = false;            // the one active task is not begun yet; the call begins it
     std::optional<TaskFact> target;       // the task that one of our own tools would start
     std::vector<TaskFact> planned_tasks;  // that could be started instead
+    std::optional<TaskFact> held_task;    // where none could: the first that the call fits into and that waits
+    std::string doing;                    // what a task for this call could be called; may be empty
     std::optional<ShellJudgement> shell;  // of a shell: what the command would do
     std::vector<RemovalFact> removals;    // of a shell: what it would remove
     std::optional<DelegationFact> delegation;
@@ -149,6 +157,11 @@ inline bool may_change_files(const GateFacts& facts) {
         facts.shell && facts.paths.empty() &&
         (facts.shell->worst.shell_class == ShellClass::read || facts.shell->worst.shell_class == ShellClass::git_read);
     return facts.kind == ToolKind::shell && !only_looks;
+}
+
+// Calls that belong to a task. Looking, building and testing do not.
+inline bool changes_work(const GateFacts& facts) {
+    return facts.is_change.value_or(may_change_files(facts));
 }
 
 }  // namespace hm

@@ -41,19 +41,6 @@ bool has_right(const Role& role, Right right) {
     return false;
 }
 
-// An unknown tool whose name says that it only looks: context7_get_docs, github_search_code.
-bool says_it_looks(std::string_view tool) {
-    constexpr std::array<std::string_view, 16> looking{"get",   "list",   "search", "read",     "fetch",  "find",
-                                                       "query", "show",   "view",   "describe", "lookup", "resolve",
-                                                       "docs",  "status", "think",  "ask"};
-    std::string name = shell::lower_case(tool);
-    std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.' || c == ':'; }, '_');
-    name = "_" + name + "_";
-    return std::any_of(looking.begin(), looking.end(), [&](std::string_view word) {
-        return name.find("_" + std::string(word) + "_") != std::string::npos;
-    });
-}
-
 bool is_kind_allowed(const Role& role, const CalledTool& called) {
     switch (called.kind) {
         case ToolKind::read: return true;
@@ -79,7 +66,67 @@ std::vector<std::string> first_few(const Texts& texts) {
     return few;
 }
 
+constexpr std::string_view looking_words =
+    "get list search read fetch find query show view describe lookup resolve docs status think ask";
+// One of them, and the tool does more than look, whatever else its name says: jira_update_status, docs_write.
+constexpr std::string_view changing_words =
+    "create new make add insert append prepend upsert put set unset save store write edit update modify change patch "
+    "replace rename move copy clone duplicate import upload download sync push pull commit rebase "
+    "delete remove drop destroy erase clear purge truncate trash prune reset revert rollback restore undo "
+    "mark unmark send reply respond submit forward publish unpublish share invite notify "
+    "close reopen complete finish archive unarchive transition assign unassign approve reject dismiss accept decline "
+    "cancel enable disable toggle start stop restart pause resume trigger run rerun exec execute eval evaluate invoke "
+    "deploy undeploy promote apply install uninstall upgrade migrate seed provision scale generate "
+    "lock unlock pin unpin star unstar follow unfollow subscribe unsubscribe mute unmute ban kick "
+    "attach detach link unlink connect disconnect register unregister grant revoke rotate kill terminate "
+    "click press fill drag schedule reschedule pay charge refund buy sell transfer vote react "
+    "merge post comment review label tag flag release fork export";
+// What get_ can be asked for: get_post. Not behind list or search, which may be nouns and names of servers.
+constexpr std::string_view also_things =
+    "post comment review label tag flag release fork export commit run link change";
+// What is looked up when it is resolved: resolve-library-id. Anything else is settled: resolve_thread.
+constexpr std::string_view names_of_things = "library id url uri symbol dns host hostname module";
+
+// getIssue, HTTPGet, mark-as-read: their words in lower case.
+std::vector<std::string> words_of_name(std::string_view name) {
+    const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    std::vector<std::string> words;
+    bool is_inside = false;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const char c = name[i];
+        const bool is_word = is_upper(c) || is_lower(c) || (c >= '0' && c <= '9');
+        const bool ends_capitals = i > 0 && is_upper(name[i - 1]) && i + 1 < name.size() && is_lower(name[i + 1]);
+        const bool is_hump = is_upper(c) && i > 0 && (!is_upper(name[i - 1]) || ends_capitals);
+        if (is_word && (!is_inside || is_hump)) words.emplace_back();
+        if (is_word) words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+        is_inside = is_word;
+    }
+    return words;
+}
+
+bool says_change(std::span<const std::string> words, std::size_t at) {
+    const std::string_view word = words[at];
+    const std::string_view before = at == 0 ? std::string_view() : words[at - 1];
+    const std::string_view behind = at + 1 == words.size() ? std::string_view() : words[at + 1];
+    if (word == "resolve") return !shell::is_listed(behind, names_of_things);
+    if (!shell::is_listed(word, changing_words)) return false;
+    // pull_request, merge_requests
+    if (shell::is_listed(word, "pull merge") && shell::is_listed(behind, "request requests")) return false;
+    return !(shell::is_listed(word, also_things) && shell::is_listed(before, "get describe"));
+}
+
 }  // namespace
+
+bool says_it_looks(std::string_view tool) {
+    const std::vector<std::string> words = words_of_name(tool);
+    bool looks = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (says_change(words, i)) return false;
+        looks |= shell::is_listed(words[i], looking_words);
+    }
+    return looks;
+}
 
 bool may_use_own_tool(const Role& role, std::string_view tool, std::string_view action) {
     for (const OwnTool& own : own_tools) {
@@ -108,7 +155,8 @@ RoleFact role_fact(std::span<const Role> own_roles, std::string_view name, const
                   .is_known = find_role(own_roles, name) != nullptr,
                   .may_use_tool =
                       is_kind_allowed(role, called) && (called.kind == ToolKind::own || names_tool(role.tools, called)),
-                  .may_write_files = role.write_files};
+                  .may_write_files = role.write_files,
+                  .may_delegate = role.delegate};
     for (const ShellClass each : role.shell_classes) fact.shell_classes |= shell_bit(each);
     return fact;
 }

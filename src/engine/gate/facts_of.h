@@ -19,6 +19,10 @@ struct CalledTool {
     std::string_view action;
 };
 
+// Whether its name says that an unknown tool only looks: context7_get_docs, github_search_code. Not when a word of it
+// says a change as well: todo_list_create.
+bool says_it_looks(std::string_view tool);
+
 RoleFact role_fact(std::span<const Role> own_roles, std::string_view name, const CalledTool& called);
 
 // Whether the role may call this tool of ours, as far as its rights go.

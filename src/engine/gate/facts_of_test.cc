@@ -39,5 +39,48 @@ TEST(OwnTools, AreForTheRolesThatNeedThem) {
     }
 }
 
+TEST(OtherTools, OnlyLookWhenNoWordOfTheirNameSaysAChange) {
+    constexpr std::array<std::string_view, 18> looking{"context7_get_docs",
+                                                       "context7_resolve-library-id",
+                                                       "github_search_code",
+                                                       "mcp__github__list_issues",
+                                                       "getIssue",
+                                                       "jiraGetIssueStatus",
+                                                       "HTTPGet",
+                                                       "gitlab_list_merge_requests",
+                                                       "get_merge_request",
+                                                       "github_get_pull_request",
+                                                       "get_post",
+                                                       "figma.get_settings",
+                                                       "notion:search",
+                                                       "server-status",
+                                                       "read_file",
+                                                       "sequential_think",
+                                                       "deepwiki_ask",
+                                                       "get_pull_request_reviews"};
+    for (const std::string_view tool : looking) EXPECT_TRUE(says_it_looks(tool)) << tool;
+    constexpr std::array<std::string_view, 20> changing{"jira_update_status",
+                                                        "gmail_mark_read",
+                                                        "todo_list_create",
+                                                        "docs_write",
+                                                        "github_resolve_thread",
+                                                        "getOrCreateUser",
+                                                        "readAndDelete",
+                                                        "list-remove-item",
+                                                        "status.set",
+                                                        "mcp__docs__publish",
+                                                        "todo_list_post",
+                                                        "view_and_merge",
+                                                        "queryRUN",
+                                                        "query_exec",
+                                                        "frobnicate",
+                                                        "",
+                                                        "fetch_post",
+                                                        "resolve",
+                                                        "todo_list_archive",
+                                                        "find_and_replace"};
+    for (const std::string_view tool : changing) EXPECT_FALSE(says_it_looks(tool)) << tool;
+}
+
 }  // namespace
 }  // namespace hm

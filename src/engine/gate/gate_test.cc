@@ -166,6 +166,26 @@ TEST(Gate, KeepsLockedAndProtectedFiles) {
     EXPECT_EQ(decide(facts).rule, GateRule::path_in_role);
 }
 
+TEST(Gate, AsksForNoTaskWhereNothingIsChanged) {
+    GateFacts facts = a_write(GateMode::strict);
+    facts.kind = ToolKind::shell;
+    facts.paths.clear();
+    const ShellEffect tests{ShellClass::build_test, "npm", "tests"};
+    facts.shell = ShellJudgement{tests, {tests}, {}};
+    facts.role.shell_classes = shell_bit(ShellClass::build_test);
+    facts.is_change = false;
+    EXPECT_EQ(decide(facts).outcome, Outcome::allow);
+    facts.is_change = true;
+    EXPECT_EQ(decide(facts).rule, GateRule::write_needs_task);
+}
+
+TEST(Gate, KeepsAFileThatAnotherAgentOfTheTaskChanged) {
+    GateFacts facts = a_write_under_a_task(GateMode::assisted);
+    facts.paths = {{.path = "src/a.ts", .changed_by = "general"}};
+    EXPECT_EQ(decide(facts).rule, GateRule::path_not_changed_by_other);
+    EXPECT_EQ(decide(facts).outcome, Outcome::block);
+}
+
 TEST(Gate, BlocksEvenWhenAnEarlierRuleOnlyAdvised) {
     GateFacts facts = a_write(GateMode::assisted);
     facts.paths = {{.path = ".git/config", .is_protected = true}};
@@ -191,6 +211,22 @@ TEST(Gate, LimitsHowWorkIsHandedOn) {
     EXPECT_EQ(decide(facts).outcome, Outcome::advise);
     facts.mode = GateMode::strict;
     EXPECT_EQ(decide(facts).outcome, Outcome::block);
+}
+
+TEST(Gate, RefusesAPersonsCommandAsSuchWithOrWithoutATask) {
+    GateFacts facts = a_write(GateMode::strict);
+    facts.kind = ToolKind::shell;
+    facts.tool = "bash";
+    facts.paths.clear();
+    facts.is_change = true;
+    ShellEffect persons{ShellClass::destructive, "hivemind", "is for a person"};
+    persons.is_for_person = true;
+    facts.shell = ShellJudgement{persons, {persons}, {}};
+    for (const GateMode mode : {GateMode::strict, GateMode::assisted}) {
+        facts.mode = mode;
+        EXPECT_EQ(decide(facts).rule, GateRule::shell_class_allowed) << name_of(mode);
+        EXPECT_EQ(decide(facts).outcome, Outcome::block) << name_of(mode);
+    }
 }
 
 TEST(Gate, LetsAPersonApproveACallOrLiftARule) {

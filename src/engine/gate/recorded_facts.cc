@@ -118,6 +118,7 @@ json::object encode_path(const PathFact& path, const Labels& label) {
     }
     json::object out{{"path", label(path.path)}, {"is", std::move(flags)}};
     if (path.locked_by_task) out["locked_by"] = label(*path.locked_by_task);
+    if (path.changed_by) out["changed_by"] = label(*path.changed_by);
     return out;
 }
 
@@ -125,6 +126,7 @@ PathFact decode_path(const json::object& from) {
     PathFact path{.path = std::string(text_member(from, "path"))};
     for (const PathFlag& flag : path_flags) path.*flag.fact = has_flag(from, flag.name) == flag.set_by;
     if (from.contains("locked_by")) path.locked_by_task = std::string(text_member(from, "locked_by"));
+    if (from.contains("changed_by")) path.changed_by = std::string(text_member(from, "changed_by"));
     return path;
 }
 
@@ -293,7 +295,9 @@ json::object encode_within(const GateFacts& facts, const Verdict& verdict, std::
     out["is"] = set_flags({{"role_known", facts.role.is_known},
                            {"tool_allowed", facts.role.may_use_tool},
                            {"approved", facts.is_approved},
-                           {"inherited", facts.is_inherited}});
+                           {"inherited", facts.is_inherited},
+                           {"changing", facts.is_change.value_or(false)},
+                           {"keeping", !facts.is_change.value_or(true)}});
     if (facts.made_before > 0) out["made_before"] = facts.made_before;
     if (!facts.action.empty()) out["action"] = fact_label(facts.action);
     if (!facts.agent.empty()) out["agent"] = label(facts.agent);
@@ -372,6 +376,8 @@ Result<GateFacts> decode_facts(const json::object& from) {
     facts.granted_classes = static_cast<unsigned>(number_member(from, "granted"));
     facts.is_approved = has_flag(from, "approved");
     facts.is_inherited = has_flag(from, "inherited");
+    if (has_flag(from, "changing")) facts.is_change = true;
+    if (has_flag(from, "keeping")) facts.is_change = false;
     facts.made_before = number_member(from, "made_before");
     facts.refused_before = std::max<std::int64_t>(number_member(from, "attempt") - 1, 0);
     for_each_object(array_member(from, "paths"),

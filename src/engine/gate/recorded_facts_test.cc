@@ -26,7 +26,8 @@ public:
         facts.action = flip() ? text() : "";
         facts.agent = text();
         facts.trouble = one_in(8) ? text() : "";
-        facts.role = {text(), text(), !one_in(6), !one_in(6), flip(), number(256)};
+        facts.role = {text(), text(), !one_in(6), !one_in(6), flip(), flip(), number(256)};
+        if (flip()) facts.is_change = flip();
         for (unsigned i = number(6); i > 0; --i) facts.paths.push_back(path());
         if (one_in(20)) {
             for (int i = 0; i < 64; ++i) facts.paths.push_back(path());
@@ -83,6 +84,7 @@ private:
                       .is_new = one_in(4),
                       .is_changed_plan = one_in(4)};
         if (one_in(4)) made.locked_by_task = text();
+        if (one_in(4)) made.changed_by = text();
         return made;
     }
     TaskFact task(const GateFacts& facts) {

@@ -22,9 +22,9 @@ struct PathFact;
 // `none` when no rule objects.
 HM_ENUM(GateRule, none, store_healthy, role_known, role_may_use_tool, task_allows_tool, write_needs_task,
         task_may_go_on, task_assigned_here, paths_can_be_judged, path_in_role, path_in_task, path_inside_project,
-        path_not_locked, path_not_protected, planning_file_unchanged, planning_file_read, decisions_taken,
-        shell_class_allowed, removal_restorable, shell_can_be_judged, delegation_depth, delegation_cycle,
-        delegation_todo, call_not_repeated)
+        path_not_locked, path_not_changed_by_other, path_not_protected, planning_file_unchanged, planning_file_read,
+        decisions_taken, shell_class_allowed, removal_restorable, shell_can_be_judged, delegation_depth,
+        delegation_cycle, delegation_todo, call_not_repeated)
 
 // hard: holds in assisted too. soft: only advises there. as_failing: follows what the person chose for failures, and
 // no lever lifts it.
@@ -46,6 +46,7 @@ bool path_in_role(const PathFact& path);
 std::optional<Objection> path_in_task(const GateFacts& facts);
 bool path_inside_project(const PathFact& path);
 bool path_not_locked(const PathFact& path);
+bool path_not_changed_by_other(const PathFact& path);
 bool path_not_protected(const PathFact& path);
 bool planning_file_unchanged(const PathFact& path);
 bool planning_file_read(const PathFact& path);
@@ -82,6 +83,7 @@ inline constexpr EnumTable<&RuleRow::name, GateRule::store_healthy> gate_rules({
     {GateRule::path_in_task, Weight::hard, path_in_task},
     {GateRule::path_inside_project, Weight::hard, path_inside_project},
     {GateRule::path_not_locked, Weight::hard, path_not_locked},
+    {GateRule::path_not_changed_by_other, Weight::hard, path_not_changed_by_other},
     {GateRule::path_not_protected, Weight::hard, path_not_protected},
     {GateRule::planning_file_unchanged, Weight::hard, planning_file_unchanged},
     {GateRule::planning_file_read, Weight::soft, planning_file_read},

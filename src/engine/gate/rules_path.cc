@@ -30,6 +30,11 @@ bool path_not_locked(const PathFact& path) {
     return !path.locked_by_task;
 }
 
+// Agents that work under one task see each other's changes, or one of them would undo what the other did.
+bool path_not_changed_by_other(const PathFact& path) {
+    return !path.changed_by;
+}
+
 // What an agent must not change, or the gate would guard nothing.
 bool path_not_protected(const PathFact& path) {
     return !path.is_protected || path.is_granted;

@@ -52,27 +52,30 @@ std::optional<Objection> task_allows_tool(const GateFacts& facts) {
     return Objection{facts.tool};
 }
 
+// Beginning a task needs none, and no task makes a person's command an agent's: shell_class_allowed says so.
 std::optional<Objection> write_needs_task(const GateFacts& facts) {
-    if (!may_change_files(facts) || !facts.active_tasks.empty()) return std::nullopt;
+    const bool is_for_person = facts.shell && std::ranges::any_of(facts.shell->effects, &ShellEffect::is_for_person);
+    if (is_for_person) return std::nullopt;
+    if (!changes_work(facts) || !facts.active_tasks.empty() || facts.target) return std::nullopt;
     return Objection{facts.paths.empty() ? facts.tool : facts.paths.front().path};
 }
 
 // Dependencies, temporal gates, and the plan and phase it belongs to. A task can be held back after it began: what it
 // builds on was reopened.
 std::optional<Objection> task_may_go_on(const GateFacts& facts) {
-    if (!may_change_files(facts) && !facts.target) return std::nullopt;
+    if (!changes_work(facts) && !facts.target) return std::nullopt;
     const TaskFact* task = refusing_task(facts, TaskTest::may_go_on);
     return task == nullptr ? std::nullopt : std::optional(Objection{task->name});
 }
 
 std::optional<Objection> task_assigned_here(const GateFacts& facts) {
-    if (!may_change_files(facts) && !facts.target) return std::nullopt;
+    if (!changes_work(facts) && !facts.target) return std::nullopt;
     const TaskFact* task = refusing_task(facts, TaskTest::is_assigned_here);
     return task == nullptr ? std::nullopt : std::optional(Objection{task->name});
 }
 
 std::optional<Objection> decisions_taken(const GateFacts& facts) {
-    if (!may_change_files(facts) && !facts.target) return std::nullopt;
+    if (!changes_work(facts) && !facts.target) return std::nullopt;
     const TaskFact* task = refusing_task(facts, TaskTest::decisions_taken);
     return task == nullptr ? std::nullopt : std::optional(Objection{task->name});
 }

@@ -29,6 +29,7 @@ TEST(InjectionBudget, RefusesALengthThatNoPackCanHave) {
 TEST(ClientTraits, TreatsAnUnknownClientAsOneThatForgets) {
     EXPECT_EQ(traits_of("something else").context, ContextKind::ephemeral);
     EXPECT_EQ(traits_of("claude_code").context, ContextKind::accumulating);
+    EXPECT_EQ(traits_of("opencode").context, ContextKind::attached);
 }
 
 }  // namespace

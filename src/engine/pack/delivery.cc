@@ -6,19 +6,33 @@
 #include <array>
 #include <string>
 
+#include "engine/pack/pack.h"
+
 namespace hm {
 namespace {
 
-SeenSections prints_of(const std::vector<SectionPrint>& sections) {
-    SeenSections prints;
-    for (const SectionPrint& section : sections) prints[section.name] = section.hash;
-    return prints;
+Delivery whole(const DeliveryAsk& ask, const std::vector<SectionPrint>& sections) {
+    Delivery delivery;
+    for (const SectionPrint& section : sections) {
+        delivery.sections.push_back(section.name);
+        delivery.seen[section.name] = section.hash;
+    }
+    delivery.seen[std::string(seen_tasks)] = ask.tasks;
+    return delivery;
 }
 
-Delivery whole(const std::vector<SectionPrint>& sections) {
-    Delivery delivery{DeliveryKind::full, {}, {}, prints_of(sections)};
-    for (const SectionPrint& section : sections) delivery.sections.push_back(section.name);
-    return delivery;
+const SectionRow* row_of(std::string_view name) {
+    const auto section = enum_named<PackSection>(name);
+    return section ? &pack_sections[*section] : nullptr;
+}
+
+bool is_told_now(std::string_view name, const DeliveryAsk& ask) {
+    const SectionRow* row = row_of(name);
+    const Telling telling = row == nullptr ? Telling::at_once : row->telling;
+    if (telling == Telling::with_whole) return false;
+    if (ask.moment == TurnMoment::prompt || telling == Telling::at_once) return true;
+    const auto tasks = ask.seen->find(std::string(seen_tasks));
+    return telling == Telling::with_tasks && tasks != ask.seen->end() && tasks->second != ask.tasks;
 }
 
 }  // namespace
@@ -27,20 +41,39 @@ bool begins_anew(Occasion occasion) {
     return occasion != Occasion::prompt;
 }
 
-Delivery plan_delivery(ContextKind context, Occasion occasion, const std::optional<SeenSections>& seen,
-                       const std::vector<SectionPrint>& sections) {
-    if (context == ContextKind::ephemeral || begins_anew(occasion) || !seen) return whole(sections);
-    Delivery delivery{DeliveryKind::delta, {}, {}, prints_of(sections)};
+Delivery plan_delivery(const DeliveryAsk& ask, const std::vector<SectionPrint>& sections) {
+    if (ask.context == ContextKind::ephemeral || begins_anew(ask.occasion) || !ask.seen) return whole(ask, sections);
+    Delivery delivery{DeliveryKind::delta, {}, {}, *ask.seen};
+    std::size_t withheld = 0;
     for (const SectionPrint& section : sections) {
-        const auto known = seen->find(section.name);
-        if (known == seen->end() || known->second != section.hash) delivery.sections.push_back(section.name);
+        const auto known = ask.seen->find(section.name);
+        if (known != ask.seen->end() && known->second == section.hash) continue;
+        if (is_told_now(section.name, ask)) {
+            delivery.sections.push_back(section.name);
+            delivery.seen[section.name] = section.hash;
+        } else {
+            ++withheld;
+        }
     }
-    for (const auto& [name, hash] : *seen) {
-        if (!delivery.seen.contains(name)) delivery.gone.push_back(name);
+    const auto is_there = [&](const std::string& name) {
+        return std::ranges::any_of(sections, [&](const SectionPrint& section) { return section.name == name; });
+    };
+    for (const auto& [name, hash] : *ask.seen) {
+        if (name == seen_tasks || is_there(name)) continue;
+        const SectionRow* row = row_of(name);
+        const bool is_missed = row != nullptr && row->end == SectionEnd::told;
+        if (is_missed && ask.moment != TurnMoment::prompt) continue;
+        if (is_missed) delivery.gone.push_back(name);
+        delivery.seen.erase(name);
     }
     // When everything is new, a list of what is gone would only be longer than the whole.
-    if (delivery.sections.size() == sections.size() && delivery.gone.empty()) return whole(sections);
+    if (delivery.sections.size() == sections.size() && delivery.gone.empty() && withheld == 0) {
+        return whole(ask, sections);
+    }
     if (delivery.sections.empty() && delivery.gone.empty()) delivery.kind = DeliveryKind::nothing;
+    // Those tasks have been told of once their section is.
+    const bool tells_tasks = ask.moment == TurnMoment::prompt || !delivery.sections.empty();
+    if (tells_tasks) delivery.seen[std::string(seen_tasks)] = ask.tasks;
     return delivery;
 }
 
@@ -48,11 +81,11 @@ namespace {
 
 // Claude Code cuts an injection at 10,000 characters.
 constexpr std::array<ClientTraits, 4> known_clients{{
-    {"opencode", ContextKind::ephemeral, ContextPlaces::several, std::nullopt, SummaryWords::whole, OwnTools::as_event,
-     true},
+    {"opencode", ContextKind::attached, ContextPlaces::several, std::nullopt, SummaryWords::whole, OwnTools::as_event,
+     true, true},
     {"claude_code", ContextKind::accumulating, ContextPlaces::one, 9'500, SummaryWords::added},
     {"codex", ContextKind::accumulating, ContextPlaces::one, std::nullopt},
-    {"gemini", ContextKind::ephemeral, ContextPlaces::one, std::nullopt},
+    {"gemini", ContextKind::attached, ContextPlaces::one, std::nullopt},
 }};
 
 constexpr std::int64_t percent_of_window = 12;

@@ -37,7 +37,7 @@ void drop_stale(Pack& pack, const PackFacts& facts) {
             return is_out ? "past its date, and neither a task at the read-head nor the prompt asks for it" : "";
         }
         if (const auto* anchor = std::get_if<Anchor>(&item.what)) {
-            return is_stale(*anchor, staleness) ? "not confirmed for too long" : "";
+            return has_faded(*anchor, staleness) ? "what it came from has changed" : "";
         }
         if (const auto* candidate = std::get_if<KnowledgeCandidate>(&item.what)) {
             const Knowledge& knowledge = candidate->knowledge;

@@ -86,6 +86,7 @@ struct PackFacts {
     std::optional<Paragraph> intent;
     std::vector<TaskAtHead> tasks;
     std::optional<Time> last_commit_at;  // nothing where it is not known
+    std::vector<std::string> open_ends;  // what is open beside the tasks, to be looked at before stopping
     std::vector<TaskBeside> beside;
     std::vector<Comment> comments;
     std::vector<LockedFile> locked_files;

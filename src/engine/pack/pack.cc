@@ -47,9 +47,15 @@ void show_chain(Pack& pack, const PackFacts& facts) {
     for (const TaskAtHead& at_head : facts.tasks) {
         if (at_head.task.status == TaskStatus::invalidated) continue;
         show(pack, PackSection::active_tasks, at_head, "at the read-head", below);
-        show(pack, PackSection::before_you_stop, check_of(at_head, facts.last_commit_at),
-             "to be looked at before stopping", below);
+        // What was handed in is not asked for again.
+        if (at_head.task.status != TaskStatus::review) {
+            show(pack, PackSection::before_you_stop, check_of(at_head, facts.last_commit_at),
+                 "to be looked at before stopping", below);
+        }
         below += 0.5;
+    }
+    for (const std::string& each : facts.open_ends) {
+        show(pack, PackSection::before_you_stop, OpenEnd{each}, "to be looked at before stopping", below);
     }
     below = 0;
     for (const TaskBeside& beside : facts.beside) {
@@ -121,6 +127,7 @@ struct IdOf {
     std::optional<Id> operator()(const LockedFile&) const { return std::nullopt; }
     std::optional<Id> operator()(const ShownMemory& shown) const { return shown.candidate.memory.id; }
     std::optional<Id> operator()(const KnowledgeCandidate& candidate) const { return candidate.knowledge.id; }
+    std::optional<Id> operator()(const OpenEnd&) const { return std::nullopt; }
     std::optional<Id> operator()(const CheckBeforeStop& check) const { return check.task_id; }
 };
 

@@ -169,17 +169,20 @@ TEST(ShowAnchors, ScoresPriorityFreshnessAndSteps) {
     EXPECT_GT(item_of(pack.items, id(2)).rank, item_of(pack.items, id(3)).rank);
 }
 
-TEST(ShowAnchors, LeavesOutWhatNobodyConfirmedForTwoDaysUnlessItIsCritical) {
+TEST(ShowAnchors, LeavesOutWhatComesFromSomethingChangedAndNothingForItsAge) {
     PackFacts facts = facts_with({});
     facts.anchors = {{anchor(1, AnchorPriority::critical, hours(500)), 2},
                      {anchor(2, AnchorPriority::high, hours(49)), 2},
-                     {anchor(3, AnchorPriority::high, hours(49)), 0}};
+                     {anchor(3, AnchorPriority::high, hours(49)), 0},
+                     {anchor(4, AnchorPriority::low, hours(24 * 300)), 2}};
     facts.anchors[2].anchor.source.task_id = id(9);
+    for (const std::size_t changed : {0U, 1U, 2U}) facts.anchors[changed].anchor.stale_since = now;
     facts.tasks.push_back({task(9), {}, {}});
     const Pack pack = gather_pack(facts);
     EXPECT_TRUE(shows(pack.items, id(1)));
     EXPECT_FALSE(shows(pack.items, id(2)));
     EXPECT_TRUE(shows(pack.items, id(3))) << "it belongs to the active task";
+    EXPECT_TRUE(shows(pack.items, id(4))) << "what was pinned stays";
 }
 
 TEST(ShowMemories, RanksWhatAnswersAboveWhatIsOnlyNew) {

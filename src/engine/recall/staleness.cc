@@ -30,20 +30,35 @@ bool is_stale(const Memory& memory, const StalenessFacts& facts) {
     return is_in_use && is_past_date(memory, facts.now) && !is_active(memory.origin_task_id, facts);
 }
 
-bool is_stale(const Anchor& anchor, const StalenessFacts& facts) {
+namespace {
+
+bool can_age(const Anchor& anchor, const StalenessFacts& facts) {
     const bool is_in_use = !anchor.archived_at && !anchor.purged_at;
     const bool is_exempt = anchor.priority == AnchorPriority::critical || is_active(anchor.source.task_id, facts);
-    const bool has_changed_source = anchor.stale_since && *anchor.stale_since <= facts.now;
-    return is_in_use && !is_exempt &&
-           (has_changed_source || unconfirmed_for(anchor, facts.now) > facts.anchor_fresh_for);
+    return is_in_use && !is_exempt;
+}
+
+bool has_changed_source(const Anchor& anchor, const StalenessFacts& facts) {
+    return anchor.stale_since && *anchor.stale_since <= facts.now;
+}
+
+}  // namespace
+
+bool is_stale(const Anchor& anchor, const StalenessFacts& facts) {
+    return can_age(anchor, facts) &&
+           (has_changed_source(anchor, facts) || unconfirmed_for(anchor, facts.now) > facts.anchor_fresh_for);
+}
+
+bool has_faded(const Anchor& anchor, const StalenessFacts& facts) {
+    return can_age(anchor, facts) && has_changed_source(anchor, facts);
 }
 
 bool is_stale(const Knowledge& knowledge, const StalenessFacts& facts) {
     const bool is_linked = std::any_of(knowledge.related_to.begin(), knowledge.related_to.end(),
                                        [&](const Id& id) { return facts.active_tasks.contains(id); });
-    const bool has_changed_source = knowledge.stale_since && *knowledge.stale_since <= facts.now;
+    const bool is_changed = knowledge.stale_since && *knowledge.stale_since <= facts.now;
     return !knowledge.archived_at && !is_linked &&
-           (has_changed_source || unconfirmed_for(knowledge, facts.now) > knowledge.stale_after);
+           (is_changed || unconfirmed_for(knowledge, facts.now) > knowledge.stale_after);
 }
 
 bool is_stale(const Session& session, Time seen_at, std::size_t holds, const StalenessFacts& facts) {

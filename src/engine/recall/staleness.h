@@ -36,6 +36,9 @@ bool is_past_date(const Memory& memory, Time now);
 
 bool is_stale(const Memory& memory, const StalenessFacts& facts);
 bool is_stale(const Anchor& anchor, const StalenessFacts& facts);
+// What was pinned stays in sight: age alone asks whether it still holds and drops nothing. It leaves the context when
+// what it came from has changed.
+bool has_faded(const Anchor& anchor, const StalenessFacts& facts);
 bool is_stale(const Knowledge& knowledge, const StalenessFacts& facts);
 // `seen_at` is its last sign of life; `holds` are the active tasks it works on.
 bool is_stale(const Session& session, Time seen_at, std::size_t holds, const StalenessFacts& facts);

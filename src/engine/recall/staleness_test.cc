@@ -58,6 +58,15 @@ TEST(Staleness, OfAnAnchorBeginsTwoDaysAfterItWasLastConfirmedOrChanged) {
     EXPECT_EQ(unconfirmed_for(anchor, Time{0} + hours(49)), hours(9));
 }
 
+TEST(Staleness, AnAnchorFadesWhenItsSourceChangesAndNotByItsAge) {
+    Anchor anchor;
+    EXPECT_FALSE(has_faded(anchor, at(hours(100'000))));
+    anchor.stale_since = Time{0} + hours(1);
+    EXPECT_TRUE(has_faded(anchor, at(hours(2))));
+    anchor.priority = AnchorPriority::critical;
+    EXPECT_FALSE(has_faded(anchor, at(hours(2))));
+}
+
 TEST(Staleness, NeverComesToCriticalAnchors) {
     Anchor anchor;
     anchor.priority = AnchorPriority::critical;

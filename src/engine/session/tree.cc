@@ -85,6 +85,16 @@ public:
             shown_[phase.id] = tactic.name;
             root.children.push_back(std::move(tactic));
         }
+        for (const Task& task : facts_.loose) add_action(root, task);
+        return root;
+    }
+
+    // Work that was begun without a plan hangs on the read-head itself.
+    TreeNode root_without_plan() {
+        const Trajectory& head = *facts_.read_head;
+        const std::string aim = head.intent ? shorten(head.intent->view(), longest_aim) : "Work without a plan";
+        TreeNode root = make_node(TreeLevel::trajectory, head, aim, TreeStatus::active, std::nullopt);
+        for (const Task& task : facts_.loose) add_action(root, task);
         return root;
     }
 
@@ -166,9 +176,10 @@ void add_gaps(const TreeNode& node, std::vector<TreeGap>& gaps) {
 
 SessionTree make_tree(const TreeFacts& facts) {
     SessionTree tree;
-    if (!facts.plan) return tree;
+    const bool has_loose = facts.read_head && !facts.loose.empty();
+    if (!facts.plan && !has_loose) return tree;
     TreeBuilder builder(facts);
-    tree.root = builder.root();
+    tree.root = facts.plan ? builder.root() : builder.root_without_plan();
     tree.cursor = builder.cursor(*tree.root);
     return tree;
 }

@@ -22,6 +22,7 @@ struct TreeFacts {
     std::optional<Plan> plan;  // the one the read-head is at
     std::vector<Phase> phases;
     std::vector<Task> tasks;  // of these phases, and their parts
+    std::vector<Task> loose;  // begun and of no plan
 };
 
 struct TreeNode {

@@ -327,10 +327,21 @@ void judge_by_verb(const Call& call, const std::string& sub, const std::string& 
     const bool asks = (sub == "remote" && (verb.empty() || verb == "show" || verb == "get-url" || verb == "-v")) ||
                       (sub == "worktree" && verb == "list") ||
                       (sub == "submodule" && (verb.empty() || verb == "status" || verb == "summary")) ||
-                      (sub == "notes" && verb == "show") || (sub == "bundle" && verb == "verify") ||
-                      (sub == "lfs" && verb == "ls-files") || (sub == "symbolic-ref" && call.operands().size() < 3);
+                      (sub == "notes" && is_listed(verb, "show list")) ||
+                      (sub == "bisect" && is_listed(verb, "log view visualize terms")) ||
+                      (sub == "apply" && (call.has_flag(0, "check") || call.has_flag(0, "stat"))) ||
+                      (sub == "bundle" && verb == "verify") || (sub == "lfs" && verb == "ls-files") ||
+                      (sub == "symbolic-ref" && call.operands().size() < 3);
     if (asks) return judge.note(ShellClass::git_read, call, "only asks");
+    if (sub == "gc" || (sub == "maintenance" && verb == "run"))
+        return judge.note(ShellClass::build_test, call, "tidies what git keeps");
     if (sub == "symbolic-ref") return destroy("moves a name by hand");
+    // It brings in what others have, and leaves branches and files as they are: unless a branch is named as its target.
+    const bool names_a_target = std::ranges::any_of(operands_of_fetch, [](const Word& w) {
+        return w.text.find(':') != std::string::npos && w.text.find("://") == std::string::npos &&
+               w.text.find('@') == std::string::npos;
+    });
+    if (sub == "fetch" && !names_a_target) return judge.note(ShellClass::network, call, "reaches another machine");
     judge.note(ShellClass::git_write, call, "changes the repository");
 }
 

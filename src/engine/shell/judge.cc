@@ -82,11 +82,37 @@ ScriptedJudgement judge_with_scripts(std::string_view text, const OwnCommands& o
     append(judged.judgement.removes, other.judgement.removes);
     append(judged.scripts, other.scripts);
     judged.judgement.builds |= other.judgement.builds;
+    judged.judgement.rewrites |= other.judgement.rewrites;
     return judged;
 }
 
 ShellJudgement judge_shell(std::string_view text, const OwnCommands& own) {
     return judge_with_scripts(text, own).judgement;
+}
+
+bool changes_work(const ShellJudgement& judgement) {
+    const auto is_output = [](const std::string& path) {
+        return shell::is_build_output(path) || shell::lies_among_outputs(path);
+    };
+    const bool only_outputs = std::ranges::all_of(judgement.writes, is_output);
+    if (judgement.rewrites || !only_outputs) return true;
+    return std::ranges::any_of(judgement.effects, [&](const ShellEffect& effect) {
+        // Our own commands say themselves who may do what, and beginning a task needs none.
+        const bool is_ours = effect.program == "hivemind" && !effect.is_for_person;
+        if (is_ours && effect.shell_class != ShellClass::destructive) return false;
+        switch (effect.shell_class) {
+            case ShellClass::read:
+            case ShellClass::git_read:
+            case ShellClass::build_test:
+            case ShellClass::network: return false;
+            // What these write they are given by name: where none is left, it was a scratch place.
+            case ShellClass::write:
+                return judgement.writes.empty() &&
+                       !shell::is_listed(effect.program,
+                                         "tee cp mv mkdir touch ln rm rmdir truncate dd sed chmod curl wget");
+            default: return true;
+        }
+    });
 }
 
 }  // namespace hm
@@ -302,7 +328,10 @@ void Judge::judge_command(const Command& command, const Script& script) {
         note(ShellClass::write, redirecting, fmt::format("writes its output to {}", redirect.target.text));
         writes(redirect.target, redirecting);
     }
-    for (const Assigned& assigned : command.assigned) judge_assigned(assigned, redirecting, *this);
+    for (const Assigned& assigned : command.assigned) {
+        judgement_.rewrites |= asks_to_rewrite(assigned);
+        judge_assigned(assigned, redirecting, *this);
+    }
     keeps_text(command);
     if (command.words.empty()) return;
     const Word& written = command.words.front();
@@ -380,6 +409,7 @@ bool Judge::judge_alias(const Command& command, const Script& script) {
 
 void Judge::judge_call(const Call& call) {
     if (is_question(call)) return note(ShellClass::read, call, "only asks");
+    judgement_.rewrites |= hm::shell::rewrites(call);
     if (judge_open_words(call, *this)) return;
     if (fills_the_disk(call)) return note(ShellClass::destructive, call, "fills the disk or the memory");
     if (is_own_script(call.program())) {
@@ -406,6 +436,7 @@ void Judge::judge_call(const Call& call) {
 
 ShellEffect Judge::take_trial(ShellJudgement tried) {
     judgement_.removes.insert(judgement_.removes.end(), tried.removes.begin(), tried.removes.end());
+    judgement_.rewrites |= tried.rewrites;
     return std::move(tried.worst);
 }
 

@@ -43,7 +43,12 @@ struct ShellJudgement {
     std::vector<std::string> writes;   // paths as written, relative ones to the directory it runs in
     std::vector<Removal> removes;      // what goes of which places
     bool builds = false;               // something in it builds, or installs what the project needs
+    bool rewrites = false;             // something in it that builds, tests or asks changes what is kept as well
 };
+
+// Whether the text changes the project, its history or something elsewhere. Looking, building and testing do not, nor
+// does what only touches what builds leave: rm -rf dist, make > build.log.
+bool changes_work(const ShellJudgement& judgement);
 
 // Which class is the graver one.
 bool is_graver(ShellClass a, ShellClass b);

@@ -46,6 +46,11 @@ bool judge_package_program(const Call& call, Judge& judge);
 bool judge_ending(const Call& call, Judge& judge);
 bool judge_plain_program(const Call& call, Judge& judge);
 
+// Whether a call that builds, tests, checks or asks changes what is kept all the same (jest -u, npm install x, gh pr
+// merge), and whether a variable that is set for it asks for that.
+bool rewrites(const Call& call);
+bool asks_to_rewrite(const Assigned& assigned);
+
 // What the call is fed: a here-document, or the output of a command that only prints. Unknown where something else
 // feeds it; nothing where nothing does.
 std::optional<Word> fed_text(const Call& call);

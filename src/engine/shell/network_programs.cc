@@ -507,6 +507,8 @@ bool is_own_machine(std::string_view address) {
         return true;
     const std::size_t scheme = address.find("://");
     if (scheme != std::string_view::npos) address.remove_prefix(scheme + 3);
+    // http://localhost:x@other.example: a name and a password for another machine.
+    if (address.substr(0, address.find_first_of("/?#")).find('@') != std::string_view::npos) return false;
     return is_one_of(address.substr(0, address.find_first_of(address.starts_with('[') ? "/" : ":/?")), hosts) ||
            address.starts_with("[::1]");
 }

@@ -54,15 +54,28 @@ std::string why_no_test(const CompletionFacts& facts) {
     const std::string quoted = fmt::format("\"{}\"", shorten(last->summary, longest_quote));
     if (last->kind == CheckpointKind::masked_test) {
         return fmt::format(
-            "The exit code of {} says nothing about its tests: run them without a pipe, `||` or `;`, and change no "
-            "files "
-            "behind them.",
+            "How the tests of {} ended is hidden by what stands behind them, and their output shows no summary: run "
+            "them alone, or keep their last lines.",
             quoted);
     }
     if (last->exit_source == ExitSource::failure) return fmt::format("The test run {} failed.", quoted);
     if (!last->exit_code) return fmt::format("How the test run {} ended is not known.", quoted);
     if (*last->exit_code != 0) return fmt::format("The test run {} ended with exit code {}.", quoted, *last->exit_code);
     return fmt::format("Files were changed after the test run {}: run it again.", quoted);
+}
+
+// Whether the run is the one that is claimed: word for word, or by the same words of the runner, which people shorten
+// ("pytest -q" for `cd app && pytest -q tests | tail`).
+bool is_run_of(const std::string& claim, const std::string& run) {
+    if (run.find(claim) != std::string::npos) return true;
+    for (const CommandWords& claimed : commands_in(claim)) {
+        if (!runs_tests(claimed)) continue;
+        const std::string_view program = file_name(claimed.front());
+        const bool has_verb = claimed.size() > 1 && !claimed[1].starts_with('-');
+        const std::string wanted = has_verb ? fmt::format("{} {}", program, claimed[1]) : std::string(program);
+        if (run.find(wanted) != std::string::npos) return true;
+    }
+    return false;
 }
 
 void check_tests(const CompletionFacts& facts, std::vector<Missing>& missing) {
@@ -74,8 +87,8 @@ void check_tests(const CompletionFacts& facts, std::vector<Missing>& missing) {
     for (const std::string& claim : facts.claimed_tests) {
         const std::vector<CommandWords> commands = commands_in(claim);
         const bool names_a_run = std::any_of(commands.begin(), commands.end(), runs_tests);
-        const bool is_seen = std::any_of(passed.begin(), passed.end(),
-                                         [&](const std::string& run) { return run.find(claim) != std::string::npos; });
+        const bool is_seen =
+            std::any_of(passed.begin(), passed.end(), [&](const std::string& run) { return is_run_of(claim, run); });
         if (names_a_run && !is_seen) {
             missing.push_back({MissingKind::test, fmt::format("\"{}\" was not seen to pass after the last change.",
                                                               shorten(claim, longest_quote))});
@@ -98,9 +111,16 @@ void check_files(const CompletionFacts& facts, std::vector<Missing>& missing) {
     }
 }
 
+// More than "done".
+bool says_something(std::string_view findings) {
+    constexpr std::size_t fewest_characters = 20;
+    return trimmed(findings).size() >= fewest_characters;
+}
+
 // Whether anything that was recorded can stand for the output that was asked for.
 bool has_output(const CompletionFacts& facts) {
-    if (!facts.anchors.empty() || !facts.artifacts.empty()) return true;
+    if (!facts.anchors.empty() || !facts.artifacts.empty() || !facts.memories.empty()) return true;
+    if (facts.is_research && says_something(facts.evidence)) return true;
     return std::any_of(facts.steps.begin(), facts.steps.end(), [](const RecordedStep& step) {
         const bool is_failed = step.exit_source == ExitSource::failure || step.exit_code.value_or(0) != 0;
         return !is_failed && step.kind != CheckpointKind::masked_test;
@@ -165,7 +185,10 @@ std::vector<Missing> missing_for(const CompletionFacts& facts) {
     }
     if (!facts.expected_output.empty() && !has_output(facts)) {
         missing.push_back({MissingKind::output,
-                           "Nothing that was recorded shows the expected output: no checkpoint, artifact or anchor."});
+                           facts.is_research
+                               ? "Say what was found, in the evidence, or save it as a memory."
+                               : "Nothing that was recorded shows the expected output: no change, no run, no memory, "
+                                 "artifact or anchor."});
     }
     return missing;
 }
@@ -201,6 +224,24 @@ std::vector<std::string> files_named_in(std::string_view text) {
         if (files.size() == most_files_named) break;
     }
     return files;
+}
+
+bool asks_for_findings(std::string_view name, std::string_view expected_output) {
+    constexpr std::string_view finding =
+        " find investigate research explore analyse analyze understand compare evaluate study survey audit assess "
+        "determine identify explain summarise summarize diagnose learn why how what which where whether inspect review "
+        "clarify ";
+    constexpr std::string_view found =
+        " findings finding report answer overview comparison analysis recommendation recommendations explanation "
+        "conclusion conclusions assessment insight insights ";
+    const auto is_one_of = [](std::string_view list, const std::string& word) {
+        return !word.empty() && list.find(" " + word + " ") != std::string_view::npos;
+    };
+    if (!files_named_in(expected_output).empty() || claims_tests(expected_output)) return false;
+    const std::vector<std::string> called = sentence_words(name);
+    const std::vector<std::string> yields = sentence_words(expected_output);
+    const bool is_found = std::ranges::any_of(yields, [&](const std::string& word) { return is_one_of(found, word); });
+    return is_found || is_one_of(finding, called.front());
 }
 
 bool claims_tests(std::string_view text) {

@@ -36,6 +36,8 @@ struct CompletionFacts {
     std::vector<RecordedStep> steps = {};  // oldest first
     std::vector<std::string> anchors = {};
     std::vector<std::string> artifacts = {};
+    std::vector<std::string> memories = {};  // ids of those saved under the task
+    bool is_research = false;                // its output is what was found out, and no file
     std::vector<std::string> open_parts = {};
     std::vector<Blocker> blockers = {};
 };
@@ -55,6 +57,9 @@ std::vector<std::string> passed_tests(const CompletionFacts& facts);
 
 // Paths of files that a text in plain words names: "src/a.ts and README.md, see https://x.y/z.html" names two.
 std::vector<std::string> files_named_in(std::string_view text);
+
+// Whether what a task is called, or shall yield, is something to be found out: a report, findings, an answer.
+bool asks_for_findings(std::string_view name, std::string_view expected_output);
 
 // Whether a text says that tests pass.
 bool claims_tests(std::string_view text);

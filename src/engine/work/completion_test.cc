@@ -56,11 +56,39 @@ TEST(Completion, OnlyATestRunThatPassedAfterTheLastChangeCounts) {
     EXPECT_EQ(after({ran(test, "npm test", std::nullopt)}),
               Texts{"How the test run \"bash: npm test\" ended is not known."});
     EXPECT_EQ(after({ran(masked_test, "npm test | tail", 0)}),
-              Texts{"The exit code of \"bash: npm test | tail\" says nothing about its tests: run them without a pipe, "
-                    "`||` or `;`, and change no files behind them."});
+              Texts{"How the tests of \"bash: npm test | tail\" ended is hidden by what stands behind them, and their "
+                    "output shows no summary: run them alone, or keep their last lines."});
+    // What the runner printed last counts as much.
+    RecordedStep by_output = ran(test, "npm test | tail", 0);
+    by_output.exit_source = ExitSource::output;
+    EXPECT_EQ(after({by_output}), Texts{});
+    by_output.exit_code = 1;
+    EXPECT_EQ(after({by_output}), Texts{"The test run \"bash: npm test | tail\" ended with exit code 1."});
     RecordedStep failed = ran(test, "npm test", std::nullopt);
     failed.exit_source = ExitSource::failure;
     EXPECT_EQ(after({failed}), Texts{"The test run \"bash: npm test\" failed."});
+}
+
+TEST(Completion, ResearchEndsWithWhatWasFound) {
+    EXPECT_TRUE(asks_for_findings("Find the leak", "where the memory goes"));
+    EXPECT_TRUE(asks_for_findings("Parser", "A comparison of both parsers"));
+    EXPECT_FALSE(asks_for_findings("Find the leak", "src/leak.md")) << "a file can be looked for";
+    EXPECT_FALSE(asks_for_findings("Find the leak", "all tests pass"));
+    EXPECT_FALSE(asks_for_findings("Write the parser", "a parser"));
+    CompletionFacts facts{.expected_output = "where the memory goes", .is_research = true};
+    ASSERT_EQ(missing_for(facts).size(), 1U);
+    EXPECT_EQ(missing_for(facts).front().what, "Say what was found, in the evidence, or save it as a memory.");
+    facts.evidence = "done";
+    EXPECT_EQ(missing_for(facts).size(), 1U) << "that is no finding";
+    facts.evidence = "The cache is never emptied: cache.ts keeps every key.";
+    EXPECT_TRUE(missing_for(facts).empty());
+    facts.evidence.clear();
+    facts.memories = {"a memory"};
+    EXPECT_TRUE(missing_for(facts).empty());
+    facts.is_research = false;
+    facts.memories.clear();
+    facts.evidence = "The cache is never emptied: cache.ts keeps every key.";
+    EXPECT_EQ(missing_for(facts).size(), 1U) << "what was to be built is not shown by words";
 }
 
 TEST(Completion, ATestRunThatIsClaimedByNameMustBeTheOneSeen) {
@@ -72,12 +100,14 @@ TEST(Completion, ATestRunThatIsClaimedByNameMustBeTheOneSeen) {
 }
 
 TEST(Completion, ExpectedOutputNeedsSomethingThatWasRecorded) {
-    const Texts nothing{"Nothing that was recorded shows the expected output: no checkpoint, artifact or anchor."};
+    const Texts nothing{
+        "Nothing that was recorded shows the expected output: no change, no run, no memory, artifact or anchor."};
     EXPECT_EQ(missing({.expected_output = "A report"}), nothing);
     EXPECT_EQ(missing({.expected_output = "A report", .steps = {ran(CheckpointKind::build, "make", 2)}}), nothing);
     EXPECT_EQ(missing({.expected_output = "A report", .steps = {wrote("report.md")}}), Texts{});
     EXPECT_EQ(missing({.expected_output = "A report", .anchors = {"finding"}}), Texts{});
     EXPECT_EQ(missing({.expected_output = "A report", .artifacts = {"Report"}}), Texts{});
+    EXPECT_EQ(missing({.expected_output = "A report", .memories = {"a memory"}}), Texts{});
 }
 
 TEST(Completion, PartsAndOrderMustBeDoneFirst) {

@@ -397,14 +397,17 @@ std::optional<Id> work_meant(std::string_view target, const std::vector<KnownWor
     const std::set<std::string> wanted = stems_of(target);
     if (wanted.empty()) return std::nullopt;
     double best = 0;
+    bool is_plain = false;
     std::optional<Id> meant;
     for (const KnownWork& work : known) {
         const double share = share_of(wanted, work);
-        if (share < least_share || share <= best) continue;
+        if (share < least_share || share < best) continue;
+        // Two that fit equally well are no answer: nobody said which.
+        is_plain = share > best;
         best = share;
         meant = work.task_id;
     }
-    return meant;
+    return is_plain ? meant : std::nullopt;
 }
 
 }  // namespace hm

@@ -279,6 +279,10 @@ bool runs_tests(const CommandWords& words) {
     return runs(words, 0);
 }
 
+bool leaves_tests_standing(std::string_view text) {
+    return !changes_files_behind_tests(text);
+}
+
 std::optional<CheckpointKind> checkpoint_kind(std::string_view text, const ShellJudgement& judgement) {
     if (proves_tests(text, 0)) return CheckpointKind::test;
     const std::vector<CommandWords> commands = commands_in(text);

@@ -1,4 +1,4 @@
-// Whether a shell command is a test run, and which commands certainly ran in a script.
+// Whether a shell command is a test run, which commands certainly ran in a script, and how tests ended by their output.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,23 @@ std::vector<CommandWords> commands_in(std::string_view text);
 // lists tests.
 bool runs_tests(const CommandWords& words);
 
+// Whether nothing is changed behind the tests that the text runs: what their output tells is then still true.
+bool leaves_tests_standing(std::string_view text);
+
 // What the text proves when it has run; nothing for what only looks.
 std::optional<CheckpointKind> checkpoint_kind(std::string_view text, const ShellJudgement& judgement);
+
+// What a test runner printed last tells how its tests ended, where the exit code does not: `npm test | tail -20`. Pure,
+// by the summary lines of the usual runners; a text without one tells nothing. To add a runner: a shape in
+// test_output.cc, and its lines in the test.
+
+struct TestSummary {
+    bool has_passed = false;
+    bool counts_tests = true;  // false: it only says that the build went well, of which tests may be a part
+    std::string line;          // the one that decides, as it was printed
+};
+
+// Of several summaries each must say that all passed.
+std::optional<TestSummary> read_test_summary(std::string_view output);
 
 }  // namespace hm

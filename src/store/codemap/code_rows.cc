@@ -1,6 +1,7 @@
 #include "store/codemap/code_rows.h"
 
 #include "base/json.h"
+#include "base/strings.h"
 
 namespace hm {
 namespace {
@@ -31,10 +32,11 @@ CodeSymbol symbol_of(const Statement& row, int first) {
             enum_named<SymbolKind>(row.text(first + 2)).value_or(SymbolKind::variable),
             std::string(row.text(first + 3)),
             std::string(row.text(first + 4)),
-            row.integer(first + 5) != 0};
+            row.integer(first + 5) != 0,
+            row.integer(first + 6)};
 }
 
-constexpr std::string_view symbol_columns = "s.line, s.name, s.kind, s.signature, s.within, s.is_exported";
+constexpr std::string_view symbol_columns = "s.line, s.name, s.kind, s.signature, s.within, s.is_exported, s.end_line";
 
 template <class Row, class Read>
 Result<std::vector<Row>> read_rows(Statement& statement, Read read) {
@@ -74,11 +76,11 @@ Result<void> put_code(Connection& codemap, std::int64_t id, const CodeFile& code
                  std::string_view(each.related));
         HM_TRY(comment.run());
     }
-    HM_TRY_ASSIGN(Statement symbol, codemap.prepare("INSERT INTO symbol VALUES(?1,?2,?3,?4,?5,?6,?7)"));
+    HM_TRY_ASSIGN(Statement symbol, codemap.prepare("INSERT INTO symbol VALUES(?1,?2,?3,?4,?5,?6,?7,?8)"));
     for (const CodeSymbol& each : code.symbols) {
         bind_all(symbol, id, each.line, std::string_view(each.name), name_of(each.kind),
                  std::string_view(each.signature), std::string_view(each.within),
-                 std::int64_t{each.is_exported ? 1 : 0});
+                 std::int64_t{each.is_exported ? 1 : 0}, each.end_line);
         HM_TRY(symbol.run());
     }
     HM_TRY_ASSIGN(Statement import, codemap.prepare("INSERT OR IGNORE INTO import VALUES(?1,?2,?3)"));
@@ -117,9 +119,10 @@ std::vector<CodeSymbol> exports_of(const json::value& kept) {
 }
 
 Result<std::vector<CodeSymbol>> exports_of_file(Connection& codemap, std::int64_t id) {
-    HM_TRY_ASSIGN(Statement read,
-                  codemap.prepare("SELECT s.line, s.name, s.kind, s.signature, s.within, s.is_exported FROM symbol AS s"
-                                  " WHERE s.file_id=?1 AND s.is_exported=1 ORDER BY s.rowid LIMIT ?2"));
+    HM_TRY_ASSIGN(
+        Statement read,
+        codemap.prepare("SELECT " + std::string(symbol_columns) +
+                        " FROM symbol AS s WHERE s.file_id=?1 AND s.is_exported=1 ORDER BY s.rowid LIMIT ?2"));
     bind_all(read, id, most_exports);
     return read_rows<CodeSymbol>(read, [](const Statement& row) { return symbol_of(row, 0); });
 }
@@ -145,19 +148,32 @@ Result<std::optional<MappedFile>> mapped_file(Connection& codemap, std::string_v
     return file_of(read);
 }
 
-Result<void> put_mapped_file(Transaction& transaction, const MappedFile& file, const CodeFile& code) {
+namespace {
+
+// The name without folders and endings, in small letters; a package's own file goes by its folder.
+std::string stem_of_path(std::string_view path) {
+    const std::string_view name = file_name(path);
+    return lower_case(name.substr(0, name.find('.', 1)));
+}
+
+}  // namespace
+
+Result<void> put_mapped_file(Transaction& transaction, const MappedFile& file, const CodeFile& code,
+                             const FileTerms& terms) {
     Connection& codemap = transaction.connection();
+    const std::string stem = stem_of_path(file.path);
     HM_TRY_ASSIGN(
         Statement put,
-        codemap.prepare("INSERT INTO file(path, language, size, changed_ns, hash, lines, skipped, scanned_at)"
-                        " VALUES(?1,?2,?3,?4,?5,?6,?7,?8) ON CONFLICT(path) DO UPDATE SET language=?2, size=?3,"
+        codemap.prepare("INSERT INTO file(path, language, size, changed_ns, hash, lines, skipped, scanned_at, stem)"
+                        " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9) ON CONFLICT(path) DO UPDATE SET language=?2, size=?3,"
                         " changed_ns=?4, hash=?5, lines=?6, skipped=?7, scanned_at=?8, is_gone=0"));
     bind_all(put, std::string_view(file.path), file.language ? name_of(*file.language) : std::string_view(),
              file.seen.size, file.seen.changed_ns, std::string_view(file.hash), file.lines,
-             std::string_view(file.skipped), file.scanned_at);
+             std::string_view(file.skipped), file.scanned_at, std::string_view(stem));
     HM_TRY(put.run());
     HM_TRY_ASSIGN(const std::int64_t id, file_id(codemap, file.path));
     HM_TRY(clear_file(codemap, id));
+    HM_TRY(put_terms(transaction, id, terms));
     return put_code(codemap, id, code);
 }
 
@@ -172,6 +188,7 @@ Result<void> mark_gone(Transaction& transaction, std::string_view path) {
     Connection& codemap = transaction.connection();
     HM_TRY_ASSIGN(const std::int64_t id, file_id(codemap, path));
     HM_TRY(clear_file(codemap, id));
+    HM_TRY(put_terms(transaction, id, {}));
     HM_TRY_ASSIGN(Statement mark, codemap.prepare("UPDATE file SET is_gone=1 WHERE id=?1"));
     mark.bind(1, id);
     return mark.run();
@@ -189,9 +206,8 @@ Result<CodeFile> read_code(Connection& codemap, std::string_view path) {
     comments.bind(1, id);
     HM_TRY_ASSIGN(code.comments,
                   read_rows<CodeComment>(comments, [](const Statement& row) { return comment_of(row, 0); }));
-    HM_TRY_ASSIGN(Statement symbols,
-                  codemap.prepare("SELECT s.line, s.name, s.kind, s.signature, s.within, s.is_exported FROM symbol AS s"
-                                  " WHERE s.file_id=?1 ORDER BY s.rowid"));
+    HM_TRY_ASSIGN(Statement symbols, codemap.prepare("SELECT " + std::string(symbol_columns) +
+                                                     " FROM symbol AS s WHERE s.file_id=?1 ORDER BY s.rowid"));
     symbols.bind(1, id);
     HM_TRY_ASSIGN(code.symbols, read_rows<CodeSymbol>(symbols, [](const Statement& row) { return symbol_of(row, 0); }));
     HM_TRY_ASSIGN(Statement imports,
@@ -236,11 +252,48 @@ Result<std::vector<FoundSymbol>> symbols_named(Connection& codemap, std::string_
     return read_rows<FoundSymbol>(read, found_symbol);
 }
 
+Result<std::vector<NumberedFile>> files_with_stem(Connection& codemap, std::string_view stem, std::int64_t limit) {
+    HM_TRY_ASSIGN(Statement read, codemap.prepare("SELECT id, path FROM file WHERE stem=?1 AND is_gone=0 LIMIT ?2"));
+    bind_all(read, stem, limit);
+    return read_rows<NumberedFile>(
+        read, [](const Statement& row) { return NumberedFile{row.integer(0), std::string(row.text(1))}; });
+}
+
+Result<std::string> path_of_file(Connection& codemap, std::int64_t id) {
+    HM_TRY_ASSIGN(Statement read, codemap.prepare("SELECT path FROM file WHERE id=?1 AND is_gone=0"));
+    read.bind(1, id);
+    HM_TRY_ASSIGN(const bool is_there, read.step());
+    return is_there ? std::string(read.text(0)) : std::string();
+}
+
+Result<CodeFile> code_of_file(Connection& codemap, std::int64_t id) {
+    CodeFile code;
+    HM_TRY_ASSIGN(Statement comments, codemap.prepare("SELECT line, kind, content, related FROM comment"
+                                                      " WHERE file_id=?1 ORDER BY rowid"));
+    comments.bind(1, id);
+    HM_TRY_ASSIGN(code.comments,
+                  read_rows<CodeComment>(comments, [](const Statement& row) { return comment_of(row, 0); }));
+    HM_TRY_ASSIGN(Statement symbols, codemap.prepare("SELECT " + std::string(symbol_columns) +
+                                                     " FROM symbol AS s WHERE s.file_id=?1 ORDER BY s.rowid"));
+    symbols.bind(1, id);
+    HM_TRY_ASSIGN(code.symbols, read_rows<CodeSymbol>(symbols, [](const Statement& row) { return symbol_of(row, 0); }));
+    return code;
+}
+
+Result<std::vector<NumberedSymbol>> declarations_of_name(Connection& codemap, std::string_view name,
+                                                         std::int64_t limit) {
+    HM_TRY_ASSIGN(Statement read, codemap.prepare("SELECT s.file_id, " + std::string(symbol_columns) +
+                                                  " FROM symbol AS s WHERE s.name=?1 LIMIT ?2"));
+    bind_all(read, name, limit);
+    return read_rows<NumberedSymbol>(
+        read, [](const Statement& row) { return NumberedSymbol{row.integer(0), symbol_of(row, 1)}; });
+}
+
 Result<std::vector<ChangedCodeFile>> changed_since_scan(Connection& codemap) {
     HM_TRY_ASSIGN(
         Statement read,
-        codemap.prepare("SELECT id, path, is_gone, base_exports FROM file WHERE (is_gone=1 AND base_hash IS NOT"
-                        " NULL) OR (is_gone=0 AND base_hash IS NOT hash) ORDER BY path"));
+        codemap.prepare("SELECT id, path, is_gone, base_exports FROM file WHERE language<>'' AND ((is_gone=1 AND"
+                        " base_hash IS NOT NULL) OR (is_gone=0 AND base_hash IS NOT hash)) ORDER BY path"));
     std::vector<ChangedCodeFile> changes;
     while (true) {
         HM_TRY_ASSIGN(const bool has_row, read.step());

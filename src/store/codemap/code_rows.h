@@ -9,14 +9,15 @@
 
 #include "base/time.h"
 #include "domain/code_file.h"
+#include "store/codemap/term_index.h"
 #include "store/files/project_files.h"
 #include "store/sqlite/transaction.h"
 
 namespace hm {
 
 struct MappedFile {
-    std::string path;  // below the project's root
-    std::optional<CodeLanguage> language;
+    std::string path;                      // below the project's root
+    std::optional<CodeLanguage> language;  // none: text that can be searched, such as a document
     SeenFile seen;     // changed_ns is 0 when it was read so soon after a change that another could hide behind it
     std::string hash;  // as git names its content
     std::int64_t lines = 0;
@@ -29,7 +30,8 @@ Result<std::map<std::string, MappedFile>> mapped_files(Connection& codemap);
 Result<std::optional<MappedFile>> mapped_file(Connection& codemap, std::string_view path);
 
 // Over what is there.
-Result<void> put_mapped_file(Transaction& transaction, const MappedFile& file, const CodeFile& code);
+Result<void> put_mapped_file(Transaction& transaction, const MappedFile& file, const CodeFile& code,
+                             const FileTerms& terms);
 // The content is as it was; only how the file looks has changed.
 Result<void> put_look(Transaction& transaction, const MappedFile& file);
 // It stays known until the next scan that was asked for.
@@ -43,6 +45,22 @@ Result<std::vector<FoundComment>> comments_of_kind(Connection& codemap, CodeComm
 Result<std::vector<FoundSymbol>> exported_symbols(Connection& codemap);
 Result<std::vector<FoundImport>> all_imports(Connection& codemap);
 Result<std::vector<FoundSymbol>> symbols_named(Connection& codemap, std::string_view name, std::int64_t limit);
+
+// For asking the search index: files by their numbers there.
+struct NumberedFile {
+    std::int64_t id = 0;
+    std::string path;
+};
+Result<std::vector<NumberedFile>> files_with_stem(Connection& codemap, std::string_view stem, std::int64_t limit);
+Result<std::string> path_of_file(Connection& codemap, std::int64_t id);
+// Declarations and comments alone.
+Result<CodeFile> code_of_file(Connection& codemap, std::int64_t id);
+struct NumberedSymbol {
+    std::int64_t file_id = 0;
+    CodeSymbol symbol;
+};
+Result<std::vector<NumberedSymbol>> declarations_of_name(Connection& codemap, std::string_view name,
+                                                         std::int64_t limit);
 
 // Against the last scan that was asked for.
 Result<std::vector<ChangedCodeFile>> changed_since_scan(Connection& codemap);
@@ -62,6 +80,7 @@ Result<CodeTotals> count_code(Connection& codemap);
 Result<std::optional<std::string>> codemap_fact(Connection& codemap, std::string_view name);
 Result<void> put_codemap_fact(Transaction& transaction, std::string_view name, std::string_view value);
 
+inline constexpr std::string_view last_look_fact = "last_look_at";  // every file was looked at; epoch milliseconds
 inline constexpr std::string_view last_scan_fact = "last_scan_at";  // asked for and complete; epoch milliseconds
 
 }  // namespace hm

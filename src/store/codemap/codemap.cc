@@ -119,24 +119,35 @@ namespace {
 
 // "HM" and the number of the schema.
 constexpr std::int64_t mark_of_a_code_map = 0x484D'0000;
-constexpr std::int64_t schema_number = 2;
+constexpr std::int64_t schema_number = 3;
 
 // A file that was looked at and not taken in has a row too, so that it is not read again. `base_` is how it was at the
 // last scan that was asked for: what `codemap diff` compares with. A file that is gone stays until the next one.
-constexpr std::array<std::string_view, 7> code_statements{
+constexpr std::array<std::string_view, 8> code_statements{
     "CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT, size INTEGER NOT NULL,"
     " changed_ns INTEGER NOT NULL, hash TEXT NOT NULL, lines INTEGER NOT NULL, skipped TEXT, scanned_at INTEGER NOT "
     "NULL,"
-    " is_gone INTEGER NOT NULL DEFAULT 0, base_hash TEXT, base_exports TEXT)",
+    " is_gone INTEGER NOT NULL DEFAULT 0, base_hash TEXT, base_exports TEXT, stem TEXT NOT NULL DEFAULT '')",
+    "CREATE INDEX file_by_stem ON file(stem)",
     "CREATE TABLE comment(file_id INTEGER NOT NULL, line INTEGER NOT NULL, kind TEXT NOT NULL, content TEXT NOT NULL,"
     " related TEXT NOT NULL)",
     "CREATE INDEX comment_of_file ON comment(file_id)",
     "CREATE TABLE symbol(file_id INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,"
-    " signature TEXT NOT NULL, within TEXT NOT NULL, is_exported INTEGER NOT NULL)",
+    " signature TEXT NOT NULL, within TEXT NOT NULL, is_exported INTEGER NOT NULL, end_line INTEGER NOT NULL)",
     "CREATE INDEX symbol_of_file ON symbol(file_id)",
     "CREATE INDEX symbol_by_name ON symbol(name)",
     "CREATE TABLE import(file_id INTEGER NOT NULL, line INTEGER NOT NULL, given TEXT NOT NULL,"
     " PRIMARY KEY(file_id, line, given)) WITHOUT ROWID",
+};
+
+// What of a file can be searched for; a file waits until its block is made anew. The number of a page is its block and
+// the first term in it.
+constexpr std::array<std::string_view, 4> term_statements{
+    "CREATE TABLE term(file_id INTEGER PRIMARY KEY, length INTEGER NOT NULL, role INTEGER NOT NULL,"
+    " is_waiting INTEGER NOT NULL, data TEXT NOT NULL)",
+    "CREATE INDEX term_waiting ON term(file_id) WHERE is_waiting=1",
+    "CREATE TABLE term_block(block INTEGER PRIMARY KEY, files TEXT NOT NULL)",
+    "CREATE TABLE term_page(id INTEGER PRIMARY KEY, data TEXT NOT NULL)",
 };
 
 constexpr std::array<std::string_view, 2> scan_statements{
@@ -154,6 +165,7 @@ std::span<const std::string_view> codemap_statements() {
             statements.insert(statements.end(), list.begin(), list.end());
         };
         take(code_statements);
+        take(term_statements);
         take(scan_statements);
         return statements;
     }();

@@ -27,7 +27,7 @@ protected:
         file.path = path;
         file.hash = hash;
         file.language = CodeLanguage::go;
-        ASSERT_TRUE(put_mapped_file(*transaction, file, code));
+        ASSERT_TRUE(put_mapped_file(*transaction, file, code, {}));
         ASSERT_TRUE(transaction->commit());
     }
     std::size_t count() {

@@ -24,11 +24,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string first_line(const fs::path& file) {
+bool is_there(const fs::path& path) {
+    struct stat facts{};
+    return lstat(path.c_str(), &facts) == 0;
+}
+
+std::string first_line(const fs::path& file, std::string_view front = {}) {
     std::ifstream in(file);
     std::string line;
     std::getline(in, line);
-    return line;
+    while (line.ends_with('\r') || line.ends_with(' ')) line.pop_back();
+    return line.starts_with(front) ? line.substr(front.size()) : std::string();
+}
+
+// Normalising "…/worktrees/x/../.." leaves a slash at the end, which would count as an empty name.
+fs::path joined(const fs::path& directory, const std::string& named) {
+    return (directory / named / "x").lexically_normal().parent_path();
 }
 
 // The directory that a `.git` file names; nothing when `directory` has no such file.
@@ -36,36 +47,62 @@ std::optional<fs::path> named_git_directory(const fs::path& directory) {
     std::error_code error;
     const fs::path dot_git = directory / ".git";
     if (!fs::is_regular_file(dot_git, error)) return std::nullopt;
-    const std::string line = first_line(dot_git);
-    constexpr std::string_view key = "gitdir: ";
-    if (!line.starts_with(key)) return std::nullopt;
-    return (directory / line.substr(key.size())).lexically_normal();
+    const std::string named = first_line(dot_git, "gitdir: ");
+    return named.empty() ? std::nullopt : std::optional(joined(directory, named));
 }
 
-// Of a worktree; a submodule's git directory is its own.
-std::optional<fs::path> common_directory(const fs::path& git_directory) {
+// Of a worktree another one; of a submodule and of a checkout their own.
+fs::path common_directory(const fs::path& git_directory) {
     const std::string common = first_line(git_directory / "commondir");
-    if (common.empty()) return std::nullopt;
-    // Normalising "…/worktrees/x/../.." leaves a slash at the end, which would count as an empty name.
-    return (git_directory / common / "x").lexically_normal().parent_path();
+    return common.empty() ? git_directory : joined(git_directory, common);
+}
+
+bool is_repository(const fs::path& git) {
+    return is_there(git / "HEAD") && is_there(git / "objects");
 }
 
 }  // namespace
 
-std::optional<fs::path> main_checkout(const fs::path& directory) {
-    const auto git_directory = named_git_directory(directory);
-    const auto common = git_directory ? common_directory(*git_directory) : std::nullopt;
-    return common ? std::optional(common->parent_path()) : std::nullopt;
+std::optional<Checkout> checkout_at(const fs::path& top) {
+    const fs::path dot_git = top / ".git";
+    if (!is_there(dot_git)) return std::nullopt;
+    const auto named = named_git_directory(top);
+    const fs::path git = named.value_or(dot_git);
+    if (named && !is_there(git)) return Checkout{top, {}, git};
+    const fs::path common = common_directory(git);
+    if (is_repository(common)) return Checkout{top, common, {}};
+    // git takes a `.git` folder without a repository in it for none, and a file that names none for an error.
+    return named ? std::optional(Checkout{top, {}, common}) : std::nullopt;
+}
+
+std::optional<Checkout> find_checkout(const fs::path& directory) {
+    for (fs::path top = directory;; top = top.parent_path()) {
+        if (auto checkout = checkout_at(top)) return checkout;
+        if (!top.has_relative_path()) return std::nullopt;
+    }
+}
+
+fs::path main_checkout(const Checkout& checkout) {
+    const bool is_beside = checkout.common.filename() == ".git";
+    return is_beside ? checkout.common.parent_path() : fs::path();
+}
+
+std::vector<fs::path> checkouts_of(const fs::path& common) {
+    std::vector<fs::path> tops;
+    if (common.empty()) return tops;
+    if (common.filename() == ".git") tops.push_back(common.parent_path());
+    std::error_code error;
+    for (fs::directory_iterator it(common / "worktrees", error), end; !error && it != end; it.increment(error)) {
+        const std::string named = first_line(it->path() / "gitdir");
+        if (!named.empty()) tops.push_back(joined(it->path(), named).parent_path());
+    }
+    return tops;
 }
 
 fs::path project_identity(const fs::path& root) {
     std::error_code error;
-    fs::path identity = root;
-    if (const auto git_directory = named_git_directory(root)) {
-        identity = common_directory(*git_directory).value_or(*git_directory);
-    } else if (fs::is_directory(root / ".git", error)) {
-        identity = root / ".git";
-    }
+    const auto checkout = checkout_at(root);
+    const fs::path identity = checkout && !checkout->common.empty() ? checkout->common : root;
     const fs::path real = fs::canonical(identity, error);
     return error ? identity.lexically_normal() : real;
 }
@@ -151,12 +188,7 @@ std::optional<Kept> find_kept(std::string_view bytes, std::string_view path) {
 std::optional<fs::path> git_folder(const fs::path& top) {
     std::error_code error;
     const fs::path git = top / ".git";
-    if (fs::is_directory(git, error)) return git;
-    constexpr std::string_view mark = "gitdir: ";
-    auto text = read_file(git, 4096);
-    if (!text || !text->starts_with(mark)) return std::nullopt;
-    while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
-    return top / text->substr(mark.size());
+    return fs::is_directory(git, error) ? std::optional(git) : named_git_directory(top);
 }
 
 }  // namespace

@@ -14,10 +14,25 @@
 namespace hm {
 
 // Where git keeps a repository, found without running git. All worktrees of a repository share its common directory,
-// and so they are one project.
+// and so they have one store.
 
-// The main checkout of a worktree; nothing when `directory` is not the top of one.
-std::optional<std::filesystem::path> main_checkout(const std::filesystem::path& directory);
+struct Checkout {
+    std::filesystem::path top;      // the directory that holds `.git`
+    std::filesystem::path common;   // git's common directory; "" when it is not there
+    std::filesystem::path missing;  // what `.git` names and is not there; "" otherwise
+};
+
+// The checkout, worktree or submodule that the directory lies in. REQUIRES: the path is absolute and normal.
+std::optional<Checkout> find_checkout(const std::filesystem::path& directory);
+
+// The same for the top of one alone.
+std::optional<Checkout> checkout_at(const std::filesystem::path& top);
+
+// The tops of all checkouts of a repository that are known to it, the main one first. REQUIRES: its common directory.
+std::vector<std::filesystem::path> checkouts_of(const std::filesystem::path& common);
+
+// The checkout that the repository was made with; "" when it is bare or its git directory lies elsewhere.
+std::filesystem::path main_checkout(const Checkout& checkout);
 
 // What a project is known by: the common git directory when `root` is the top of a checkout or a worktree, else the
 // root itself. Links are resolved.

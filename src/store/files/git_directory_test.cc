@@ -18,7 +18,10 @@ TEST(ProjectIdentity, IsTheSameForAllWorktreesOfARepository) {
     const fs::path other = world.directory() / "other";
     fs::create_directories(main / ".git" / "worktrees" / "tree");
     fs::create_directories(tree / "src");
-    fs::create_directories(other / ".git");
+    for (const fs::path& git : {main / ".git", other / ".git"}) {
+        fs::create_directories(git / "objects");
+        std::ofstream(git / "HEAD") << "ref: refs/heads/main\n";
+    }
     std::ofstream(tree / ".git") << "gitdir: " << (main / ".git" / "worktrees" / "tree").string() << "\n";
     std::ofstream(main / ".git" / "worktrees" / "tree" / "commondir") << "../..\n";
     EXPECT_EQ(project_identity(main), project_identity(tree));
@@ -26,8 +29,12 @@ TEST(ProjectIdentity, IsTheSameForAllWorktreesOfARepository) {
     EXPECT_EQ(project_identity(tree / "src"), tree / "src") << "a project of its own within a repository";
     fs::create_directory_symlink(main, world.directory() / "link");
     EXPECT_EQ(project_identity(world.directory() / "link"), project_identity(main));
-    EXPECT_EQ(main_checkout(tree), main);
-    EXPECT_EQ(main_checkout(main), std::nullopt);
+    EXPECT_EQ(main_checkout(*checkout_at(tree)), main);
+    EXPECT_EQ(main_checkout(*checkout_at(main)), main);
+    EXPECT_EQ(find_checkout(tree / "src")->top, tree);
+    EXPECT_EQ(find_checkout(tree / "src")->common, main / ".git");
+    fs::remove_all(main);
+    EXPECT_EQ(checkout_at(tree)->missing, main / ".git/worktrees/tree");
 }
 
 }  // namespace

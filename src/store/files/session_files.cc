@@ -94,7 +94,7 @@ Result<void> check_no_link_on_the_way(const fs::path& directory) {
         walked /= part;
         std::error_code error;
         if (is_inside && fs::is_symlink(fs::symlink_status(walked, error))) return refuse_link(walked);
-        is_inside = is_inside || part == ".hivemind";
+        is_inside = is_inside || part == ".hivemind" || part == ".git";
     }
     return {};
 }
@@ -205,7 +205,7 @@ constexpr int most_files_a_month = 1000;
 constexpr std::size_t most_archives = 200;
 
 fs::path folder_of(const ProjectPaths& paths) {
-    return paths.directory / "archive";
+    return paths.store / "archive";
 }
 
 // The month's file that still has room.

@@ -54,7 +54,7 @@ Result<std::filesystem::path> move_into(const std::filesystem::path& file, const
 // Removes the oldest plain files of the directory beyond `kept`. Answers how many went.
 std::size_t keep_newest(const std::filesystem::path& directory, std::size_t kept);
 
-// Where events go that the store need not keep any longer: .hivemind/archive/events-<month>.jsonl, one event a line,
+// Where events go that the store need not keep any longer: archive/events-<month>.jsonl, one event a line,
 // for people and grep. Files end at some size and are then followed by another of the month; the oldest go when there
 // are too many.
 

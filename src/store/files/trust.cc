@@ -291,7 +291,7 @@ constexpr std::size_t most_content = 16384;
 constexpr std::size_t most_tickets = 256;
 
 fs::path directory_of(const ProjectPaths& paths) {
-    return paths.directory / "tickets";
+    return paths.store / "tickets";
 }
 
 Result<std::string> new_name() {

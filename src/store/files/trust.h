@@ -95,7 +95,7 @@ std::optional<KnownPlace> find_place(const std::string& places, const std::files
 // Why a store without a record is not used, and what a person can do.
 Error not_trusted(const std::filesystem::path& root);
 
-// Tickets: small secrets that one process leaves for another in .hivemind/tickets, one file each, taken exactly once.
+// Tickets: small secrets that one process leaves for another beside the store, one file each, taken exactly once.
 // The name of the file is the ticket; it cannot be guessed. Old ones are removed by whoever leaves the next.
 
 // Leaves a ticket with this content and answers its name.

@@ -78,13 +78,13 @@ CopyTime order_of(const fs::path& file) {
 }
 
 fs::path backups_of(const ProjectPaths& paths) {
-    return paths.directory / "backups";
+    return paths.store / "backups";
 }
 
 std::unexpected<Error> not_a_backup(const fs::path& file, std::string why) {
     return fail(Error{ErrorCode::invalid_input,
                       fmt::format("{} cannot be put in the store's place.", file.string()),
-                      "Choose another copy; `hivemind doctor` lists those in .hivemind/backups.",
+                      "Choose another copy; `hivemind doctor` lists those beside the store.",
                       std::move(why),
                       {}});
 }

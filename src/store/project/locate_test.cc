@@ -21,16 +21,60 @@ TEST(LocateProject, FindsTheStoreFromBelowAndNothingOutside) {
     EXPECT_EQ(locate_project(world.directory() / "")->root, world.directory());
 }
 
-TEST(LocateProject, SharesTheStoreOfTheMainCheckoutWithItsWorktrees) {
+// As much of a repository as is looked at.
+void make_git_directory(const fs::path& git) {
+    fs::create_directories(git / "objects");
+    std::ofstream(git / "HEAD") << "ref: refs/heads/main\n";
+}
+
+TEST(LocateProject, SharesOneStoreAmongWorktreesThatKeepTheirRoots) {
     const testing::World world;
     const fs::path main = world.directory() / "main";
     const fs::path worktree = world.directory() / "tree";
+    make_git_directory(main / ".git");
     fs::create_directories(main / ".git" / "worktrees" / "tree");
     fs::create_directories(worktree / "src");
     std::ofstream(worktree / ".git") << "gitdir: " << (main / ".git" / "worktrees" / "tree").string() << "\n";
     std::ofstream(main / ".git" / "worktrees" / "tree" / "commondir") << "../..\n";
     ASSERT_TRUE(Store::create(main, Deadline::in(seconds(10)), {}));
-    EXPECT_EQ(locate_project(worktree / "src")->root, main);
+    EXPECT_EQ(locate_project(worktree / "src")->root, worktree);
+    EXPECT_EQ(locate_project(worktree / "src")->database, main / ".git/hivemind/hivemind.db");
+    EXPECT_EQ(locate_project(main)->database, main / ".git/hivemind/hivemind.db");
+    EXPECT_EQ(locate_project(main)->root, main);
+}
+
+TEST(LocateProject, UsesAnOlderStoreWhereItIsUntilThereIsOneInGit) {
+    const testing::World world;
+    const fs::path main = world.directory() / "main";
+    const fs::path worktree = world.directory() / "tree";
+    fs::create_directories(main);
+    ASSERT_TRUE(Store::create(main, Deadline::in(seconds(10)), {}));
+    make_git_directory(main / ".git");
+    fs::create_directories(main / ".git/worktrees/tree");
+    fs::create_directories(worktree);
+    std::ofstream(worktree / ".git") << "gitdir: " << (main / ".git/worktrees/tree").string() << "\n";
+    std::ofstream(main / ".git/worktrees/tree/commondir") << "../..\n";
+    EXPECT_EQ(locate_project(worktree)->database, main / ".hivemind/hivemind.db");
+    EXPECT_EQ(locate_project(worktree)->root, worktree);
+    EXPECT_EQ(settled_paths(main).store, main / ".git/hivemind");
+    fs::create_directories(main / ".git/hivemind");
+    std::ofstream(main / ".git/hivemind/hivemind.db") << "";
+    EXPECT_EQ(locate_project(main)->store, main / ".git/hivemind");
+}
+
+TEST(LocateProject, TakesAFolderNamedGitForNoneWithoutARepositoryInIt) {
+    const testing::World world;
+    fs::create_directories(world.directory() / ".git");
+    EXPECT_EQ(project_paths(world.directory()).store, world.directory() / ".hivemind");
+}
+
+TEST(LocateProject, KeepsPartsOfARepositoryApart) {
+    const testing::World world;
+    make_git_directory(world.directory() / ".git");
+    const auto store = [&](const char* part) { return project_paths(world.directory() / part).store; };
+    EXPECT_EQ(store("apps/one"), world.directory() / ".git/hivemind/parts/apps%2Fone");
+    EXPECT_NE(store("apps/one"), store("apps%2Fone"));
+    EXPECT_LT(store(std::string(400, 'x').c_str()).filename().string().size(), 100U);
 }
 
 // Deleting the database must not make a project disappear.

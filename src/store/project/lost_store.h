@@ -1,7 +1,6 @@
-// A project whose database is gone: `.hivemind` still holds the fail-closed mark or other files that only an
-// initialised project has. It stays a project, and opening it is a failure; deleting one file must not turn the gate
-// off. With the whole of `.hivemind` gone, the user's state folder still knows the place (store/files/trust.h). Only
-// looks; creates nothing.
+// A project whose database is gone: the fail-closed mark or other files that only an initialised project has are still
+// there. It stays a project, and opening it is a failure; deleting one file must not turn the gate off. With all of it
+// gone, the user's state folder still knows the place (store/files/trust.h). Only looks; creates nothing.
 #pragma once
 
 #include <filesystem>
@@ -10,25 +9,31 @@
 
 #include "base/result.h"
 #include "store/files/locate.h"
+#include "store/files/trust.h"
 
 namespace hm {
 
-// Present while the project's fail mode is closed; relative to the project's root.
+// Present while the project's fail mode is closed: in the store's folder, and in `.hivemind` of each root, where it is
+// also seen when git's directory is not. `fail_mark` is relative to the root.
 inline constexpr std::string_view fail_mark = ".hivemind/fails_closed";
+inline constexpr std::string_view fail_mark_name = "fails_closed";
 
 // Whether there is a database file, whatever it holds.
-bool has_store(const std::filesystem::path& root);
+bool has_store(const ProjectPaths& paths);
 
-// Whether there is a `.hivemind` at all.
-bool has_store_folder(const std::filesystem::path& root);
+// Whether the folder of the store is there at all.
+bool has_store_folder(const ProjectPaths& paths);
 
-bool has_fail_mark(const std::filesystem::path& root);
+bool has_fail_mark(const ProjectPaths& paths);
 
-// Whether `.hivemind` holds files that `hivemind init` or a hook wrote. A `.hivemind` of the first implementation, an
-// empty one, or one that holds only exported files does not count.
-bool has_store_remains(const std::filesystem::path& root);
+// Whether there are files that `hivemind init` or a hook wrote. A `.hivemind` of the first implementation, an empty
+// one, or one that holds only exported files does not count.
+bool has_store_remains(const ProjectPaths& paths);
 
-// The nearest directory upwards, or main checkout of one, where a store of this user is known to have been. Links are
+// What the user's state folder knows of the root, or of the same place in the main checkout of its worktree.
+std::optional<KnownPlace> known_place(const std::filesystem::path& root);
+
+// The nearest directory upwards where a store of this user is known to have been. Links are
 // followed.
 std::optional<std::filesystem::path> lost_place(const std::filesystem::path& from);
 

@@ -75,6 +75,11 @@ std::string_view unfit_file_system(unsigned long kind) {
     return {};
 }
 
+bool may_lose_commits(unsigned long kind) {
+    constexpr unsigned long fuse = 0x65735546;
+    return kind == fuse;
+}
+
 Result<void> check_file_system(const fs::path& root, FileSystemKindOf kind_of) {
     const std::string_view name = unfit_file_system(kind_of(root));
     if (name.empty()) return {};
@@ -85,14 +90,25 @@ Result<void> check_file_system(const fs::path& root, FileSystemKindOf kind_of) {
                       {}});
 }
 
+Result<void> make_store_folder(const ProjectPaths& paths) {
+    HM_TRY(make_private_directory(paths.directory));
+    if (paths.store == paths.directory) return {};
+    // Of a part of a repository it lies two folders deeper.
+    const fs::path in_git = paths.store.lexically_relative(paths.git);
+    fs::path folder = paths.git;
+    for (const fs::path& name : in_git) HM_TRY(make_private_directory(folder /= name));
+    return {};
+}
+
 Result<void> check_not_linked(const ProjectPaths& paths) {
     struct stat facts{};
-    if (lstat(paths.directory.c_str(), &facts) != 0) return {};
-    if (S_ISLNK(facts.st_mode)) {
-        return linked(paths.directory, "is a link",
+    for (const fs::path& folder : {paths.directory, paths.store}) {
+        if (lstat(folder.c_str(), &facts) != 0 || !S_ISLNK(facts.st_mode)) continue;
+        return linked(folder, "is a link",
                       "Remove the link and put the real directory in its place, or work in the project it leads to.");
     }
-    if (lstat(paths.database.c_str(), &facts) != 0) return check_no_links_in(paths.directory);
+    if (paths.store != paths.directory) HM_TRY(check_no_links_in(paths.directory));
+    if (lstat(paths.database.c_str(), &facts) != 0) return check_no_links_in(paths.store);
     if (S_ISLNK(facts.st_mode)) {
         return linked(paths.database, "is a link", "Remove the link and put the file it leads to in its place.");
     }
@@ -100,7 +116,7 @@ Result<void> check_not_linked(const ProjectPaths& paths) {
         return linked(paths.database, fmt::format("has {} names", facts.st_nlink),
                       "Remove the other names (hard links), or make a copy with `cp` and put it in its place.");
     }
-    return check_no_links_in(paths.directory);
+    return check_no_links_in(paths.store);
 }
 
 }  // namespace hm

@@ -20,6 +20,7 @@
 #include "store/files/whole_file.h"
 #include "store/project/backup.h"
 #include "store/project/lost_store.h"
+#include "store/project/store.h"
 
 namespace hm {
 namespace {
@@ -32,7 +33,7 @@ constexpr std::time_t surely_abandoned_s = 60;
 
 std::unexpected<Error> cannot(std::string_view act, const fs::path& file) {
     return fail(ErrorCode::io, fmt::format("Cannot {} {}: {}.", act, file.string(), std::strerror(errno)),
-                "Free some space and make .hivemind writable. The store is as it was.");
+                "Free some space and make that folder writable. The store is as it was.");
 }
 
 // A log that is not there is no failure. Runs between fork and _exit: system calls only.
@@ -90,7 +91,7 @@ Result<void> make_store(const fs::path& backup, const fs::path& made, Deadline d
 
 // For a store that is gone. There is nothing to hold, so the name is taken only while it is free.
 Result<fs::path> fill_empty_place(const fs::path& made, const ProjectPaths& paths, Time now) {
-    const fs::path aside = paths.directory / "aside";
+    const fs::path aside = paths.store / "aside";
     HM_TRY(make_private_directory(aside));
     fs::path directory = unused_name(aside / file_time(now));
     HM_TRY(copy_files(paths, directory));
@@ -98,7 +99,7 @@ Result<fs::path> fill_empty_place(const fs::path& made, const ProjectPaths& path
     remove_log(paths);
     HM_TRY(record_trust(made, {.root = paths.root, .at = now}));
     HM_TRY(put_in_place(made, paths.database));
-    sync_directory(paths.directory);
+    sync_directory(paths.store);
     return directory;
 }
 
@@ -141,7 +142,7 @@ Result<void> copy_files(const ProjectPaths& paths, const fs::path& directory) {
 }
 
 Result<fs::path> set_aside(const ProjectPaths& paths, Time now, const ExclusiveHold&) {
-    const fs::path aside = paths.directory / "aside";
+    const fs::path aside = paths.store / "aside";
     HM_TRY(make_private_directory(aside));
     fs::path directory = unused_name(aside / file_time(now));
     HM_TRY(copy_files(paths, directory));
@@ -163,19 +164,19 @@ Result<void> put_in_stores_place(const fs::path& made, const ProjectPaths& paths
     if (before) unlink(before->c_str());
     // What SQLite made beside it while it was being made is of no use under another name.
     for (const char* suffix : {"-wal", "-shm"}) unlink((made.string() + suffix).c_str());
-    sync_directory(paths.directory);
+    sync_directory(paths.store);
     return {};
 }
 
 Result<fs::path> restore_backup(const fs::path& backup, const ProjectPaths& paths, Deadline deadline, Time now) {
     HM_TRY(check_backup(backup, deadline));
-    HM_TRY(make_private_directory(paths.directory));
-    const fs::path made = making_name(paths.directory / "restored.db");
+    HM_TRY(make_store_folder(paths));
+    const fs::path made = making_name(paths.store / "restored.db");
     remove_database(made);
     // What takes long comes first: others wait while the store is held.
     Result<fs::path> aside;
     if (auto is_made = make_store(backup, made, deadline)) {
-        aside = has_store(paths.root) ? exchange(made, paths, deadline, now) : fill_empty_place(made, paths, now);
+        aside = has_store(paths) ? exchange(made, paths, deadline, now) : fill_empty_place(made, paths, now);
     } else {
         aside = fail(std::move(is_made).error());
     }
@@ -186,7 +187,7 @@ Result<fs::path> restore_backup(const fs::path& backup, const ProjectPaths& path
 std::vector<fs::path> list_aside(const ProjectPaths& paths) {
     std::vector<fs::path> found;
     std::error_code error;
-    for (fs::directory_iterator it(paths.directory / "aside", error), end; !error && it != end; it.increment(error)) {
+    for (fs::directory_iterator it(paths.store / "aside", error), end; !error && it != end; it.increment(error)) {
         found.push_back(it->path());
     }
     // "…Z-10" was made after "…Z-9".
@@ -197,7 +198,7 @@ std::vector<fs::path> list_aside(const ProjectPaths& paths) {
 
 std::vector<fs::path> left_over_files(const ProjectPaths& paths) {
     std::vector<fs::path> found;
-    for (const fs::path& directory : {paths.directory, paths.directory / "backups", paths.spool}) {
+    for (const fs::path& directory : {paths.store, paths.store / "backups", paths.spool}) {
         std::error_code error;
         for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
             if (is_left_over(it->path())) found.push_back(it->path());

@@ -1,5 +1,5 @@
-// Replacing a store: what was there is copied to .hivemind/aside and never deleted, then another database takes its
-// place by one rename.
+// Replacing a store: what was there is copied to the folder `aside` beside it and never deleted, then another database
+// takes its place by one rename.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace hm {
 // that holds no connection: opening the file outside SQLite would cancel the locks of one that does.
 Result<void> copy_files(const ProjectPaths& paths, const std::filesystem::path& directory);
 
-// Copies the store to .hivemind/aside/<time>, and answers where that is.
+// Copies the store to aside/<time>, and answers where that is.
 Result<std::filesystem::path> set_aside(const ProjectPaths& paths, Time now, const ExclusiveHold& hold);
 
 // Puts a whole, closed database in the store's place and records it as this user's. REQUIRES: what was there is set
@@ -25,7 +25,7 @@ Result<void> put_in_stores_place(const std::filesystem::path& made, const Projec
 Result<std::filesystem::path> restore_backup(const std::filesystem::path& backup, const ProjectPaths& paths,
                                              Deadline deadline, Time now);
 
-// What lies in .hivemind/aside, by name.
+// What lies in aside, by name.
 std::vector<std::filesystem::path> list_aside(const ProjectPaths& paths);
 
 // Files that a killed process left half made.

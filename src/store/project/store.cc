@@ -33,9 +33,9 @@ Result<OpenedStore> open_unmoved(const ProjectPaths& paths, Deadline deadline) {
 
 Result<Store> Store::create(const std::filesystem::path& root, Deadline deadline, Time now, FileSystemKindOf kind_of) {
     const ProjectPaths paths = project_paths(root);
-    HM_TRY(check_file_system(root, kind_of));
+    HM_TRY(check_file_system(paths.git.empty() ? root : paths.git, kind_of));
     HM_TRY(check_not_linked(paths));
-    HM_TRY(make_private_directory(paths.directory));
+    HM_TRY(make_store_folder(paths));
     const PrivateFiles private_files;
     HM_TRY_ASSIGN(auto connection, Connection::open(paths.database.string(), OpenMode::create, deadline));
     HM_TRY(turn_on_log(*connection));
@@ -66,6 +66,8 @@ Result<Store> Store::open(const ProjectPaths& paths, Deadline deadline, Time now
         const auto filled = fill_all_missing_prints(*connection);
         if (!filled && filled.error().code != ErrorCode::busy) return fail(filled.error());
     }
+    // A new worktree has none yet, and `git clean -x` takes it. Where it cannot be made, nothing is kept in it.
+    if (paths.store != paths.directory && !is_stand_in(paths)) (void)make_private_directory(paths.directory);
     return Store(paths, std::move(connection));
 }
 
@@ -115,7 +117,7 @@ namespace {
 // The write lock is held by the connection that upgrades, so this one sees the last state before it.
 Result<void> keep_copy(const Connection& upgrading, const ProjectPaths& paths, int version, Time now) {
     HM_TRY_ASSIGN(auto reader, Connection::open(upgrading.path(), OpenMode::existing, upgrading.deadline()));
-    HM_TRY(make_private_directory(paths.directory / "backups"));
+    HM_TRY(make_private_directory(paths.store / "backups"));
     return copy_database(*reader, upgrade_backup_name(paths, version, now));
 }
 

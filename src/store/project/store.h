@@ -24,18 +24,25 @@ unsigned long file_system_kind(const std::filesystem::path& path);
 // The name of the kind when SQLite's log cannot live on it ("nfs"); else "".
 std::string_view unfit_file_system(unsigned long kind);
 
+// FUSE, virtiofs among it: shared memory works only among those who come in through the same mount
+// (docs/adr/0011-where-the-store-lives.md).
+bool may_lose_commits(unsigned long kind);
+
 // Refuses a root on such a file system.
 Result<void> check_file_system(const std::filesystem::path& root, FileSystemKindOf kind_of = file_system_kind);
 
-// Refuses a `.hivemind` or a database that is a link, and a database with a second name: SQLite's log is found by
-// the name, so two names mean two logs for one file, which destroys it.
+// Makes the folder of the store, and `.hivemind` where that is another, for their owner alone.
+Result<void> make_store_folder(const ProjectPaths& paths);
+
+// Refuses a `.hivemind`, a folder of the store or a database that is a link, and a database with a second name:
+// SQLite's log is found by the name, so two names mean two logs for one file, which destroys it.
 Result<void> check_not_linked(const ProjectPaths& paths);
 
 // Store: a project's database, opened. Nothing is created but by create(), which `hivemind init` calls.
 
 class Store {
 public:
-    // Makes .hivemind (0700) and the database (0600), or brings an existing one to the latest schema.
+    // Makes the store's folder (0700) and the database (0600), or brings an existing one to the latest schema.
     // Refuses a file system that processes cannot share. `now` names the backup of an upgrade.
     static Result<Store> create(const std::filesystem::path& root, Deadline deadline, Time now,
                                 FileSystemKindOf kind_of = file_system_kind);
@@ -79,8 +86,8 @@ ProjectPaths stand_in_paths(const std::filesystem::path& root);
 
 bool is_stand_in(const ProjectPaths& paths);
 
-// Upgrade: a store of an older schema is brought up to date where it lies, with a copy of what it was in
-// .hivemind/backups. Killed in the middle, nothing has happened; the next process begins again.
+// Upgrade: a store of an older schema is brought up to date where it lies, with a copy of what it was in its backups.
+// Killed in the middle, nothing has happened; the next process begins again.
 
 // A large store is not upgraded within a hook's short deadline: the client would end the process and begin again for
 // ever. That fails with busy and the remedy.

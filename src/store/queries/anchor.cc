@@ -53,6 +53,13 @@ HM_STORED_NOUN(TurningPoint)
 
 HM_STORED_NOUN(Knowledge)
 
+Result<bool> does_knowledge_hold(Connection& connection, const Id& id) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT 1 FROM knowledge t WHERE t.id=? AND " + std::string(knowledge_holds)));
+    read.bind(1, id);
+    return read.step();
+}
+
 Result<std::optional<Id>> knowledge_from(Connection& connection, const Id& record, KnowledgeSource source) {
     HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT k.id FROM knowledge_related_to AS r "
                                                      "JOIN knowledge AS k ON k.id=r.knowledge_id "

@@ -27,6 +27,20 @@ Result<std::vector<Anchor>> critical_anchors(Connection& connection, BadRows& ba
 
 // Queries about knowledge.
 
+// The condition, on a row `t`, that an entry holds: it is in use, nothing took its place, and the anchor or decision
+// that it was learnt from was not replaced. A replacement that was taken out of use counts while another replaced it.
+inline constexpr std::string_view knowledge_holds =
+    "t.archived_at IS NULL AND NOT EXISTS (SELECT 1 FROM knowledge n WHERE n.supersedes=t.id AND (n.archived_at IS "
+    "NULL "
+    "OR EXISTS (SELECT 1 FROM knowledge m WHERE m.supersedes=n.id))) AND NOT EXISTS (SELECT 1 FROM "
+    "knowledge_related_to r JOIN anchors a ON a.id=r.value WHERE t.source='anchor' AND r.knowledge_id=t.id AND "
+    "a.archived_at IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM knowledge_related_to r JOIN decisions d ON d.id=r.value "
+    "WHERE t.source='manual' AND r.knowledge_id=t.id AND d.status='superseded' AND "
+    "instr(d.question, rtrim(t.title,'…'))=1) ";
+
+// Whether that entry does.
+Result<bool> does_knowledge_hold(Connection& connection, const Id& id);
+
 // The entry in use that was made from that record: a task, an anchor.
 Result<std::optional<Id>> knowledge_from(Connection& connection, const Id& record, KnowledgeSource source);
 

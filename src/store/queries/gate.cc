@@ -177,6 +177,69 @@ Result<std::int64_t> count_refusals(Connection& connection, const Id& session_id
     return read.integer(0);
 }
 
+Result<bool> was_advised(Connection& connection, const Id& session_id, std::string_view call) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT json_extract(facts,'$.advised') FROM (SELECT seq, kind, facts FROM events "
+                                     "WHERE session_id=? ORDER BY seq DESC LIMIT ?) WHERE kind LIKE 'gate.%' AND "
+                                     "json_extract(facts,'$.call')=? ORDER BY seq DESC LIMIT 1"));
+    bind_all(read, session_id, most_events, call);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    return has_row && !read.is_null(0);
+}
+
+Result<bool> is_advised_this_turn(Connection& connection, const Id& session_id) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT kind, json_extract(facts,'$.advised') FROM events WHERE session_id=? "
+                                     "ORDER BY seq DESC LIMIT ?"));
+    constexpr std::int64_t most_of_a_turn = 500;
+    bind_all(read, session_id, most_of_a_turn);
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return false;
+        const std::string_view kind = read.text(0);
+        if (kind == "session.prompt" || kind == "session.turn" || kind == "session.cancelled") return false;
+        if (!read.is_null(1)) return true;
+    }
+}
+
+Result<std::string> last_role_of(Connection& connection, const Id& session_id) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT json_extract(facts,'$.role') FROM (SELECT kind, facts, seq FROM events "
+                                     "WHERE session_id=? ORDER BY seq DESC LIMIT ?) WHERE kind LIKE 'gate.%' AND "
+                                     "json_extract(facts,'$.role') IS NOT NULL ORDER BY seq DESC LIMIT 1"));
+    bind_all(read, session_id, most_events);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    return has_row ? std::string(read.text(0)) : std::string();
+}
+
+Result<std::optional<OtherChange>> changed_by_other(Connection& connection, const Id& task_id, const Id& session_id,
+                                                    std::string_view path) {
+    constexpr std::int64_t most_checkpoints = 200;
+    HM_TRY_ASSIGN(Statement changed,
+                  connection.prepare("SELECT c.created_at, coalesce(s.agent,'another agent') FROM (SELECT id, "
+                                     "created_at, session_id FROM checkpoints WHERE task_id=?1 ORDER BY created_at "
+                                     "DESC LIMIT ?4) c JOIN checkpoint_files_modified f ON f.checkpoint_id=c.id JOIN "
+                                     "sessions s ON s.id=c.session_id WHERE c.session_id<>?2 AND f.value=?3 "
+                                     "ORDER BY c.created_at DESC LIMIT 1"));
+    bind_all(changed, task_id, session_id, path, most_checkpoints);
+    HM_TRY_ASSIGN(const bool is_changed, changed.step());
+    if (!is_changed) return std::nullopt;
+    OtherChange other{std::string(changed.text(1)), Time{changed.integer(0)}};
+    // A shell shows files that it does not list; one that names the file counts as a look.
+    constexpr std::int64_t most_looks = 400;
+    HM_TRY_ASSIGN(
+        Statement looked,
+        connection.prepare(
+            "SELECT at FROM (SELECT at, seq, kind, summary, facts FROM events WHERE session_id=?1 ORDER BY seq DESC "
+            "LIMIT ?4) WHERE kind IN ('tool.done','checkpoint') AND (EXISTS (SELECT 1 FROM json_each(facts,'$.looked') "
+            "WHERE value=?2) OR EXISTS (SELECT 1 FROM json_each(facts,'$.files') WHERE value=?2) OR "
+            "(json_extract(facts,'$.kind')='shell' AND instr(summary,?3)>0)) ORDER BY seq DESC LIMIT 1"));
+    bind_all(looked, session_id, path, path.substr(path.rfind('/') + 1), most_looks);
+    HM_TRY_ASSIGN(const bool has_looked, looked.step());
+    if (!has_looked || looked.integer(0) >= other.at.ms) return std::nullopt;
+    return other;
+}
+
 Result<std::vector<Id>> lock_holders(Connection& connection, std::string_view path, NameCase name_case) {
     std::vector<Id> holders;
     if (name_case == NameCase::counts_not) {

@@ -29,6 +29,24 @@ Result<std::vector<Task>> next_tasks(Connection& connection, const Id& plan_id, 
 // How often the session was refused this call since then, within its last events.
 Result<std::int64_t> count_refusals(Connection& connection, const Id& session_id, std::string_view call, Time since);
 
+// Whether advice was shown to the session since its turn began, within its last events; or for that very call. The
+// decision that it was shown with has this fact.
+inline constexpr std::string_view advised_fact = "advised";
+Result<bool> was_advised(Connection& connection, const Id& session_id, std::string_view call);
+Result<bool> is_advised_this_turn(Connection& connection, const Id& session_id);
+
+// The role in which the session made its last call, as its decision recorded it; "" when none is on record.
+Result<std::string> last_role_of(Connection& connection, const Id& session_id);
+
+// Who else changed the file under the task after this session had last looked at it or written it. Nothing when nobody
+// did, or this session never had it before it. Among the last calls of the task and of the session.
+struct OtherChange {
+    std::string by;  // the agent as its client names it
+    Time at;
+};
+Result<std::optional<OtherChange>> changed_by_other(Connection& connection, const Id& task_id, const Id& session_id,
+                                                    std::string_view path);
+
 // Whether A and a name one file, as the file system has it.
 HM_ENUM(NameCase, counts, counts_not)
 

@@ -1,11 +1,15 @@
 #include "store/queries/injection.h"
 
+#include <algorithm>
+
 #include "store/records/columns.h"
 
 namespace hm {
 namespace {
 
 constexpr std::int64_t looked_at = 20;
+// A conversation that holds more is one that its client compacts.
+constexpr std::int64_t placed_looked_at = 200;
 constexpr Duration kept_for = hours(30 * 24);
 constexpr Duration marked_anew_after = hours(24);
 // Each new text looks at so many of its neighbours and removes those that nobody used for long: the table stays
@@ -49,6 +53,60 @@ Result<std::vector<Injection>> recent_injections(Connection& connection, const s
     }
     return select<Injection>(connection, "WHERE t.session_id=? ORDER BY t.created_at DESC, t.id DESC LIMIT ?", bad,
                              *session_id, limit);
+}
+
+Result<std::vector<PlacedInjection>> placed_injections(Connection& connection, const Id& session_id) {
+    HM_TRY_ASSIGN(Statement find,
+                  connection.prepare("SELECT coalesce(i.place,''), i.delivery, i.seen, p.text, i.id FROM injections i "
+                                     "LEFT JOIN pack_texts p ON p.hash=i.text_hash WHERE i.session_id=?1 AND (i.place "
+                                     "IS NOT NULL OR i.seen<>'{}') ORDER BY i.created_at DESC, i.id DESC LIMIT ?2"));
+    bind_all(find, session_id, placed_looked_at);
+    std::vector<PlacedInjection> found;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, find.step());
+        if (!has_row) break;
+        PlacedInjection placed{
+            std::string(find.text(4)), std::string(find.text(0)), find.text(1) == name_of(DeliveryKind::full), {}, {}};
+        if (auto seen = parse_json(find.text(2)); seen && seen->is_object()) placed.seen = seen->get_object();
+        if (!find.is_null(3)) placed.text = std::string(find.text(3));
+        found.push_back(std::move(placed));
+    }
+    std::ranges::reverse(found);
+    return found;
+}
+
+namespace {
+
+Result<std::vector<std::string>> texts_of(Statement& find) {
+    std::vector<std::string> found;
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, find.step());
+        if (!has_row) break;
+        found.emplace_back(find.text(0));
+    }
+    return found;
+}
+
+}  // namespace
+
+Result<std::set<std::string>> records_shown(Connection& connection, const std::vector<std::string>& injection_ids) {
+    HM_TRY_ASSIGN(Statement find,
+                  connection.prepare("SELECT DISTINCT r.value FROM injections i, json_each(i.sections) s, "
+                                     "json_each(s.value,'$.ids') r WHERE i.id IN (SELECT value FROM json_each(?))"));
+    const std::string ids = to_text(json::array(injection_ids.begin(), injection_ids.end()));
+    find.bind(1, std::string_view(ids));
+    HM_TRY_ASSIGN(std::vector<std::string> shown, texts_of(find));
+    return std::set<std::string>(shown.begin(), shown.end());
+}
+
+Result<std::vector<std::string>> injections_since_whole(Connection& connection, const Id& session_id,
+                                                        const std::optional<Word>& agent) {
+    HM_TRY_ASSIGN(Statement find,
+                  connection.prepare("SELECT id FROM injections WHERE session_id=?1 AND agent IS ?2 AND created_at>="
+                                     "(SELECT max(created_at) FROM injections WHERE session_id=?1 AND agent IS ?2 AND "
+                                     "delivery='full') ORDER BY created_at DESC LIMIT ?3"));
+    bind_all(find, session_id, agent ? std::optional<std::string_view>(agent->view()) : std::nullopt, placed_looked_at);
+    return texts_of(find);
 }
 
 Result<void> drop_oldest_injections(Transaction& transaction, Time now) {

@@ -1,5 +1,6 @@
 #include "store/queries/near_read_head.h"
 
+#include "store/queries/anchor.h"
 #include "store/records/columns.h"
 
 namespace hm {
@@ -52,8 +53,9 @@ Result<std::vector<Id>> tasks_of_agents_beside(Connection& connection, const Id&
 
 Result<std::vector<Task>> planned_tasks(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Task>(connection,
-                        "WHERE t.status='planned' AND t.archived_at IS NULL ORDER BY t.modified_at DESC LIMIT ?", bad,
-                        limit);
+                        "WHERE t.status='planned' AND t.archived_at IS NULL ORDER BY t.modified_at DESC, t.rowid DESC "
+                        "LIMIT ?",
+                        bad, limit);
 }
 
 // The conditions are those of the indexes, word for word: SQLite uses a partial index only when they are given.
@@ -77,15 +79,46 @@ Result<std::vector<Comment>> comments_to_show(Connection& connection, const std:
     for (const Id& id : on_ids) ids.emplace_back(id.text());
     return select<Comment>(
         connection,
-        "WHERE t.on_id IN (SELECT value FROM json_each(?1)) AND t.archived_at IS NULL AND t.author='person' AND "
+        "WHERE t.on_id IN (SELECT value FROM json_each(?1)) AND t.archived_at IS NULL AND (t.author='person' OR "
+        "(t.author IN ('hivemind','agent') AND (t.read_at IS NULL OR t.read_at>t.created_at))) AND "
         "(t.read_at IS NULL OR t.read_at>=?2) ORDER BY t.created_at, t.id LIMIT ?3",
         bad, std::string_view(to_text(ids)), shown_since, limit);
+}
+
+Result<bool> has_learnt_since(Connection& connection, std::string_view id, const Id& session_id) {
+    HM_TRY_ASSIGN(
+        Statement find,
+        connection.prepare("SELECT EXISTS(SELECT 1 FROM memories WHERE id>?1 AND session_id IS NOT ?2) OR "
+                           "EXISTS(SELECT 1 FROM decisions WHERE id>?1) OR EXISTS(SELECT 1 FROM anchors WHERE "
+                           "archived_at IS NULL AND purged_at IS NULL AND priority='critical' AND id>?1) OR "
+                           "EXISTS(SELECT 1 FROM events WHERE subject_id=?2 AND kind='session.report' AND id>?1)"));
+    bind_all(find, id, session_id);
+    HM_TRY(find.step());
+    return find.integer(0) != 0;
+}
+
+Result<bool> has_unread_comments(Connection& connection) {
+    HM_TRY_ASSIGN(Statement find,
+                  connection.prepare("SELECT EXISTS(SELECT 1 FROM comments WHERE read_at IS NULL AND archived_at IS "
+                                     "NULL AND author='person')"));
+    HM_TRY(find.step());
+    return find.integer(0) != 0;
 }
 
 Result<void> mark_read(Transaction& transaction, const std::vector<Id>& comment_ids, Time now) {
     HM_TRY_ASSIGN(Statement mark,
                   transaction.connection().prepare("UPDATE comments SET read_at=?2 WHERE id=?1 AND read_at IS NULL"));
     for (const Id& id : comment_ids) {
+        bind_all(mark, id, now);
+        HM_TRY(mark.run());
+    }
+    return {};
+}
+
+Result<void> count_shown(Transaction& transaction, const std::vector<Id>& knowledge_ids, Time now) {
+    HM_TRY_ASSIGN(Statement mark, transaction.connection().prepare("UPDATE knowledge SET access_count=access_count+1, "
+                                                                   "last_accessed_at=?2 WHERE id=?1"));
+    for (const Id& id : knowledge_ids) {
         bind_all(mark, id, now);
         HM_TRY(mark.run());
     }
@@ -100,15 +133,15 @@ Result<std::vector<Decision>> recent_decisions(Connection& connection, std::int6
 
 Result<std::vector<Knowledge>> knowledge_about(Connection& connection, const Id& id, std::int64_t limit, BadRows& bad) {
     return select<Knowledge>(connection,
-                             "WHERE t.id IN (SELECT r.knowledge_id FROM knowledge_related_to r WHERE r.value=?1) AND "
-                             "t.archived_at IS NULL ORDER BY t.id DESC LIMIT ?2",
+                             "WHERE t.id IN (SELECT r.knowledge_id FROM knowledge_related_to r WHERE r.value=?1) AND " +
+                                 std::string(knowledge_holds) + "ORDER BY t.id DESC LIMIT ?2",
                              bad, id, limit);
 }
 
 Result<std::vector<Knowledge>> fresh_knowledge(Connection& connection, std::int64_t limit, BadRows& bad) {
     return select<Knowledge>(connection,
-                             "WHERE t.archived_at IS NULL ORDER BY coalesce(t.validated_at, t.modified_at) + "
-                             "t.stale_after DESC LIMIT ?",
+                             "WHERE " + std::string(knowledge_holds) +
+                                 "ORDER BY coalesce(t.validated_at, t.modified_at) + t.stale_after DESC LIMIT ?",
                              bad, limit);
 }
 

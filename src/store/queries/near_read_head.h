@@ -34,7 +34,16 @@ Result<std::vector<Anchor>> fresh_anchors(Connection& connection, std::int64_t l
 Result<std::vector<Comment>> comments_to_show(Connection& connection, const std::vector<Id>& on_ids, Time shown_since,
                                               std::int64_t limit, BadRows& bad);
 // An agent was shown them.
+// Whether anybody but the session has saved a memory, decided or pinned something critical since the record of that id,
+// or a subagent has reported on the session.
+Result<bool> has_learnt_since(Connection& connection, std::string_view id, const Id& session_id);
+
+// Whether a person remarked on anything that no agent has been shown yet.
+Result<bool> has_unread_comments(Connection& connection);
+
 Result<void> mark_read(Transaction& transaction, const std::vector<Id>& comment_ids, Time now);
+// Entries of knowledge were shown to an agent.
+Result<void> count_shown(Transaction& transaction, const std::vector<Id>& knowledge_ids, Time now);
 
 Result<std::vector<Decision>> recent_decisions(Connection& connection, std::int64_t limit, BadRows& bad);
 

@@ -350,8 +350,11 @@ Result<std::vector<Memory>> memories_on_shelf(Connection& connection, std::strin
 }
 
 Result<std::optional<Id>> replacement_of_knowledge(Connection& connection, const Id& id) {
-    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT id FROM knowledge WHERE supersedes=? "
-                                                     "AND archived_at IS NULL ORDER BY id DESC LIMIT 1"));
+    // One that was taken out of use still leads on to what replaced it.
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT n.id FROM knowledge n WHERE n.supersedes=? AND (n.archived_at IS NULL OR "
+                                     "EXISTS (SELECT 1 FROM knowledge m WHERE m.supersedes=n.id)) "
+                                     "ORDER BY n.archived_at IS NOT NULL, n.id DESC LIMIT 1"));
     read.bind(1, id);
     HM_TRY_ASSIGN(const bool has_row, read.step());
     if (!has_row) return std::nullopt;

@@ -31,7 +31,9 @@ Result<Session> save_session(Transaction& transaction, Session session, IdSource
     if (stored) {
         const bool turned_out_a_child = session.parent_session_id && !stored->parent_session_id;
         const bool got_its_agent = session.agent && !stored->agent;
-        if (!turned_out_a_child && !got_its_agent) return std::move(*stored);
+        const bool has_moved = session.place.process && session.place != stored->place;
+        if (!turned_out_a_child && !got_its_agent && !has_moved) return std::move(*stored);
+        if (has_moved) stored->place = session.place;
         if (turned_out_a_child) {
             stored->parent_session_id = session.parent_session_id;
             stored->role = session.role;
@@ -141,10 +143,46 @@ Result<std::optional<Session>> newest_session_with_aim(Connection& connection, c
                   select<Session>(connection,
                                   "WHERE t.id=(SELECT session_id FROM trajectories WHERE archived_at IS NULL AND "
                                   "coalesce(session_id,'')>'' AND active_plan_id IS NOT NULL AND session_id IS NOT ?1 "
+                                  "AND NOT EXISTS (SELECT 1 FROM "
+                                  "sessions s WHERE s.id=trajectories.session_id AND s.parent_session_id IS NOT NULL) "
                                   "ORDER BY coalesce(session_id,'') DESC LIMIT 1)",
                                   bad, but));
     if (found.empty()) return std::nullopt;
     return std::move(found.front());
+}
+
+Result<LastHeard> last_heard_of(Connection& connection, const Session& session) {
+    LastHeard heard{session.created_at};
+    HM_TRY_ASSIGN(Statement own,
+                  connection.prepare("SELECT at,kind FROM events WHERE session_id=? ORDER BY seq DESC LIMIT 1"));
+    own.bind(1, session.id);
+    HM_TRY_ASSIGN(const bool has_event, own.step());
+    if (has_event) heard = {Time{own.integer(0)}, own.text(1) == "session.left"};
+    HM_TRY_ASSIGN(Statement spawned,
+                  connection.prepare("SELECT max((SELECT at FROM events WHERE session_id=s.id ORDER BY seq DESC LIMIT "
+                                     "1)) FROM sessions s WHERE s.parent_session_id=? LIMIT 50"));
+    spawned.bind(1, session.id);
+    HM_TRY_ASSIGN(const bool has_spawned, spawned.step());
+    if (has_spawned && !spawned.is_null(0)) heard.at = std::max(heard.at, Time{spawned.integer(0)});
+    return heard;
+}
+
+Result<std::int64_t> files_changed_since(Connection& connection, const Id& session_id, Time since) {
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT count(DISTINCT f.value) FROM (SELECT at,kind,facts FROM events WHERE "
+                                     "session_id=?1 ORDER BY seq DESC LIMIT 300) e, json_each(e.facts,'$.files') f "
+                                     "WHERE e.at>?2 AND e.kind IN ('checkpoint','tool.done')"));
+    bind_all(read, session_id, since);
+    HM_TRY(read.step());
+    return read.integer(0);
+}
+
+Result<bool> has_child_ended(Connection& connection, const Id& session_id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT state FROM swarms WHERE child_session_id=? "
+                                                     "ORDER BY id DESC LIMIT 1"));
+    read.bind(1, session_id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    return has_row && read.text(0) != "running" && read.text(0) != "spawned";
 }
 
 Result<std::vector<Session>> recent_sessions(Connection& connection, std::int64_t limit, BadRows& bad) {

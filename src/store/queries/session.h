@@ -28,9 +28,22 @@ Result<SessionCounters> counters_of(Connection& connection, const Id& session_id
 // Changes the counters and what of them the session also has as fields; its modified_at stays.
 Result<void> save_counters(Transaction& transaction, const Id& session_id, const SessionCounters& counters);
 
-// The newest session whose own read-head is at a plan, `but` left out.
+// The newest main session whose own read-head is at a plan, `but` left out.
 Result<std::optional<Session>> newest_session_with_aim(Connection& connection, const std::optional<Id>& but,
                                                        BadRows& bad);
+
+// When a session, or an agent it spawned, was last heard of, and whether its client let go of it since.
+struct LastHeard {
+    Time at;
+    bool has_left = false;
+};
+Result<LastHeard> last_heard_of(Connection& connection, const Session& session);
+
+// How many files the calls of a session changed since then, among the latest of its events.
+Result<std::int64_t> files_changed_since(Connection& connection, const Id& session_id, Time since);
+
+// Whether a session that was spawned has given its answer, or was ended.
+Result<bool> has_child_ended(Connection& connection, const Id& session_id);
 
 Result<std::vector<Session>> recent_sessions(Connection& connection, std::int64_t limit, BadRows& bad);
 

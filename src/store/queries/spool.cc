@@ -55,6 +55,14 @@ Result<bool> is_recorded(Connection& connection, const Id& event_id) {
     return read.step();
 }
 
+// Ownership is checked where it counts, under the write lock: the task may have been taken over since the hook read it.
+Result<bool> has_lost_task(Connection& connection, const Checkpoint& checkpoint, const Event& event) {
+    const json::value* believed = event.facts.if_contains(generation_fact);
+    if (believed == nullptr || !believed->is_int64()) return false;
+    HM_TRY_ASSIGN(const auto generation, generation_of(connection, checkpoint.task_id));
+    return generation && *generation != believed->get_int64();
+}
+
 // A full disk is not the record's fault: it waits for a better time.
 bool is_its_own_fault(const Error& error) {
     return error.code == ErrorCode::not_found || error.code == ErrorCode::conflict ||
@@ -122,6 +130,16 @@ Result<std::optional<CountedIn>> take_in_record(Transaction& transaction, const 
     std::optional<Checkpoint> checkpoint = record.checkpoint;
     HM_TRY_ASSIGN(const std::vector<Session> sessions, save_sessions(transaction, record.sessions, ids));
     if (!sessions.empty()) event.session_id = sessions.back().id;
+    if (checkpoint) {
+        HM_TRY_ASSIGN(const bool has_lost_it, has_lost_task(connection, *checkpoint, event));
+        if (has_lost_it) {
+            // The work was done, and somebody else has the task: it is told of, and stands under no task.
+            event.facts["lost_task"] = checkpoint->task_id.text();
+            event.task_id.reset();
+            event.subject_id.reset();
+            checkpoint.reset();
+        }
+    }
     if (checkpoint) {
         checkpoint->session_id = event.session_id;
         HM_TRY_ASSIGN(checkpoint->stamp, take_own_stamp(transaction, checkpoint->stamp));

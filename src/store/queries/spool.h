@@ -12,6 +12,9 @@
 
 namespace hm {
 
+// In the event of a checkpoint: the generation of the task's ownership that its hook believed in.
+inline constexpr std::string_view generation_fact = "generation";
+
 struct SpooledRecord {
     Event event;
     std::optional<Checkpoint> checkpoint;

@@ -44,11 +44,60 @@ Result<std::vector<Task>> active_tasks_of(Connection& connection, const Id& sess
     return tasks;
 }
 
+Result<std::vector<Task>> tasks_in_review_of(Connection& connection, const Id& session_id, BadRows& bad) {
+    return select<Task>(connection,
+                        "WHERE t.assigned_session_id=? AND t.status='review' AND t.archived_at IS NULL "
+                        "ORDER BY t.modified_at DESC, t.id DESC LIMIT 50",
+                        bad, session_id);
+}
+
+Result<std::vector<TaskRow>> open_task_rows(Connection& connection, std::int64_t limit) {
+    return rows_where(connection,
+                      "WHERE t.status IN ('planned','active','review') AND t.archived_at IS NULL ORDER BY t.id LIMIT ?",
+                      limit);
+}
+
 Result<std::vector<Task>> active_tasks_without_session(Connection& connection, BadRows& bad) {
     return select<Task>(connection,
                         "WHERE t.status='active' AND t.assigned_session_id IS NULL AND t.archived_at IS NULL "
                         "ORDER BY t.started_at, t.id LIMIT 50",
                         bad);
+}
+
+Result<std::vector<Task>> begun_tasks(Connection& connection, std::int64_t limit, BadRows& bad) {
+    return select<Task>(connection,
+                        "WHERE t.status IN ('active','review') AND t.assigned_session_id IS NOT NULL AND "
+                        "t.archived_at IS NULL ORDER BY t.modified_at DESC, t.id DESC LIMIT ?",
+                        bad, limit);
+}
+
+Result<std::vector<Task>> parked_tasks(Connection& connection, std::int64_t limit, BadRows& bad) {
+    return select<Task>(connection,
+                        "WHERE t.status='planned' AND t.started_at IS NOT NULL AND t.archived_at IS NULL "
+                        "ORDER BY t.modified_at DESC, t.id DESC LIMIT ?",
+                        bad, limit);
+}
+
+Result<std::vector<Task>> tasks_taken_from(Connection& connection, const Id& session_id, BadRows& bad) {
+    return select<Task>(connection,
+                        "WHERE t.taken_from=? AND t.status IN ('active','review') AND t.archived_at IS NULL "
+                        "ORDER BY t.modified_at DESC, t.id DESC LIMIT 10",
+                        bad, session_id);
+}
+
+Result<bool> has_task_changed(Connection& connection, const Id& task_id, std::string_view path) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT 1 FROM checkpoints c JOIN checkpoint_files_modified f ON "
+                                                     "f.checkpoint_id=c.id WHERE c.task_id=? AND f.value=? LIMIT 1"));
+    bind_all(read, task_id, path);
+    return read.step();
+}
+
+Result<std::optional<std::int64_t>> generation_of(Connection& connection, const Id& task_id) {
+    HM_TRY_ASSIGN(Statement read, connection.prepare("SELECT COALESCE(generation, 0) FROM tasks WHERE id=?"));
+    read.bind(1, task_id);
+    HM_TRY_ASSIGN(const bool has_row, read.step());
+    if (!has_row) return std::nullopt;
+    return read.integer(0);
 }
 
 Result<std::vector<Task>> list_tasks(Connection& connection, std::optional<TaskStatus> status, std::int64_t limit,
@@ -120,6 +169,21 @@ Result<std::vector<Checkpoint>> checkpoints_of(Connection& connection, const Id&
                                                BadRows& bad) {
     return select<Checkpoint>(connection, "WHERE t.task_id=? ORDER BY t.created_at DESC, t.id DESC LIMIT ?", bad,
                               task_id, limit);
+}
+
+Result<std::vector<std::string>> commands_that_passed(Connection& connection, std::int64_t limit) {
+    // Looked for among the latest only, so that it costs the same however many there are.
+    HM_TRY_ASSIGN(Statement read,
+                  connection.prepare("SELECT summary, max(id) AS latest FROM (SELECT id, summary, kind, exit_code FROM "
+                                     "checkpoints ORDER BY id DESC LIMIT 200) WHERE kind IN ('test','build') AND "
+                                     "exit_code=0 GROUP BY summary ORDER BY latest DESC LIMIT ?"));
+    read.bind(1, limit);
+    std::vector<std::string> commands;
+    for (;;) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return commands;
+        commands.emplace_back(read.text(0));
+    }
 }
 
 Result<bool> is_changed_by_agent(Connection& connection, std::string_view path) {

@@ -109,6 +109,14 @@ Result<std::optional<Delegation>> delegation_worked_on(Connection& connection, c
     return std::move(found.front());
 }
 
+Result<std::vector<Delegation>> delegations_offered_by(Connection& connection, const Id& session_id, BadRows& bad) {
+    return select<Delegation>(
+        connection,
+        "WHERE t.from_session_id=? AND t.status='pending' AND t.archived_at IS NULL ORDER BY t.id "
+        "LIMIT 20",
+        bad, session_id);
+}
+
 Result<std::optional<Delegation>> delegation_recalled_from(Connection& connection, const Id& session_id, BadRows& bad) {
     HM_TRY_ASSIGN(auto found, select<Delegation>(connection,
                                                  "WHERE t.child_session_id=? AND t.archived_at IS NULL "

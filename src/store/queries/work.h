@@ -61,6 +61,9 @@ Result<std::vector<Delegation>> open_delegations_of(Connection& connection, cons
 // The delegation under which a session works now.
 Result<std::optional<Delegation>> delegation_worked_on(Connection& connection, const Id& session_id, BadRows& bad);
 
+// What the session handed out and nobody has taken up yet, oldest first; at most 20.
+Result<std::vector<Delegation>> delegations_offered_by(Connection& connection, const Id& session_id, BadRows& bad);
+
 // The newest delegation that a session ever worked under, when it was taken back.
 Result<std::optional<Delegation>> delegation_recalled_from(Connection& connection, const Id& session_id, BadRows& bad);
 

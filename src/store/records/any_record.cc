@@ -1,6 +1,9 @@
 #include "store/records/any_record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 #include "base/codec.h"
 #include "store/records/columns.h"
@@ -78,6 +81,80 @@ Result<std::vector<Id>> ids_of_minute(Connection& connection, std::string_view m
                                                      "stamp<?1 || '.') ORDER BY id LIMIT ?2"));
     bind_all(read, minute, limit);
     return read_ids(read);
+}
+
+namespace {
+
+// Nouns that people call by a name.
+struct Called {
+    std::string_view noun;
+    std::string_view table;
+    std::string_view column;
+    std::string_view is_open;
+};
+
+constexpr std::array<Called, 2> called_nouns{{{"task", "tasks", "name", "status IN ('planned','active','review')"},
+                                              {"plan", "plans", "title", "status IN ('draft','active')"}}};
+
+const Called* called(std::string_view noun) {
+    const auto* const found =
+        std::find_if(called_nouns.begin(), called_nouns.end(), [&](const Called& each) { return each.noun == noun; });
+    return found == called_nouns.end() ? nullptr : found;
+}
+
+Result<std::vector<Id>> ids_where(Connection& connection, std::string_view noun, std::string_view name,
+                                  std::string_view condition, std::int64_t limit) {
+    const Called* const how = called(noun);
+    if (how == nullptr) return std::vector<Id>{};
+    HM_TRY_ASSIGN(Statement read, connection.prepare(fmt::format("SELECT id FROM {} WHERE {}=? COLLATE NOCASE AND "
+                                                                 "archived_at IS NULL AND {} ORDER BY id LIMIT ?",
+                                                                 how->table, how->column,
+                                                                 condition.empty() ? how->is_open : condition)));
+    bind_all(read, name, limit);
+    return read_ids(read);
+}
+
+}  // namespace
+
+Result<std::vector<Id>> ids_with_part(Connection& connection, std::string_view noun, std::string_view part,
+                                      std::int64_t limit) {
+    const AnyNoun* const known = noun.empty() ? nullptr : noun_named(noun);
+    const std::string_view table = known == nullptr ? std::string_view("nodes") : known->table.name;
+    for (const std::string_view where : {"substr(id, -length(?1))=?1", "substr(id, 1, length(?1))=?1"}) {
+        HM_TRY_ASSIGN(Statement read,
+                      connection.prepare(fmt::format("SELECT id FROM {} WHERE {} ORDER BY id LIMIT ?2", table, where)));
+        bind_all(read, part, limit);
+        HM_TRY_ASSIGN(std::vector<Id> ids, read_ids(read));
+        if (!ids.empty()) return ids;
+    }
+    return std::vector<Id>{};
+}
+
+Result<std::vector<Id>> open_ids_called(Connection& connection, std::string_view noun, std::string_view name,
+                                        std::int64_t limit) {
+    return ids_where(connection, noun, name, {}, limit);
+}
+
+Result<std::vector<Id>> ids_called(Connection& connection, std::string_view noun, std::string_view name,
+                                   std::int64_t limit) {
+    HM_TRY_ASSIGN(std::vector<Id> open, open_ids_called(connection, noun, name, limit));
+    return open.empty() ? ids_where(connection, noun, name, "1", limit) : Result<std::vector<Id>>(std::move(open));
+}
+
+Result<std::vector<std::pair<Id, std::string>>> open_names(Connection& connection, std::string_view noun,
+                                                           std::int64_t limit) {
+    std::vector<std::pair<Id, std::string>> names;
+    const Called* const how = called(noun);
+    if (how == nullptr) return names;
+    HM_TRY_ASSIGN(Statement read, connection.prepare(fmt::format("SELECT id, {} FROM {} WHERE archived_at IS NULL AND "
+                                                                 "{} ORDER BY modified_at DESC, id LIMIT ?",
+                                                                 how->column, how->table, how->is_open)));
+    bind_all(read, limit);
+    while (true) {
+        HM_TRY_ASSIGN(const bool has_row, read.step());
+        if (!has_row) return names;
+        names.emplace_back(Id::trusted(std::string(read.text(0))), std::string(read.text(1)));
+    }
 }
 
 namespace {

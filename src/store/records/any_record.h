@@ -5,7 +5,9 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -37,6 +39,22 @@ Result<std::vector<Id>> ids_with_stamp(Connection& connection, std::string_view 
 
 // The ids whose stamps are of that minute, given as its 12 digits, in the order of their making; at most `limit`.
 Result<std::vector<Id>> ids_of_minute(Connection& connection, std::string_view minute, std::int64_t limit);
+
+// The ids of that noun's records, of any when it is empty, that end in the text; where none does, those that begin with
+// it. At most `limit`. REQUIRES: noun is empty or one of all_nouns().
+Result<std::vector<Id>> ids_with_part(Connection& connection, std::string_view noun, std::string_view part,
+                                      std::int64_t limit);
+
+// The records in use that are called so, whatever the case: tasks and plans by their names, open ones where one is
+// open; of other nouns none. At most `limit`.
+Result<std::vector<Id>> ids_called(Connection& connection, std::string_view noun, std::string_view name,
+                                   std::int64_t limit);
+// Only those that are not over.
+Result<std::vector<Id>> open_ids_called(Connection& connection, std::string_view noun, std::string_view name,
+                                        std::int64_t limit);
+// "id name" of those that are not over, latest change first.
+Result<std::vector<std::pair<Id, std::string>>> open_names(Connection& connection, std::string_view noun,
+                                                           std::int64_t limit);
 
 // Every record of a noun, one at a time, so that a large store need not fit into memory.
 

@@ -60,7 +60,7 @@ Result<void> remove_row(Connection& connection, const std::string& table, const 
 }
 
 std::vector<fs::path> files_of(const ProjectPaths& paths) {
-    std::vector<fs::path> files{paths.directory, paths.database};
+    std::vector<fs::path> files{paths.store, paths.database};
     for (const char* suffix : {"-wal", "-shm"}) files.emplace_back(paths.database.string() + suffix);
     files.push_back(paths.spool);
     return files;

@@ -161,7 +161,7 @@ std::vector<std::string> copies_of_store(const ProjectPaths& paths) {
     std::vector<std::string> copies;
     for (const char* folder : {"backups", "aside"}) {
         std::error_code error;
-        for (fs::recursive_directory_iterator it(paths.directory / folder, error), end; !error && it != end;
+        for (fs::recursive_directory_iterator it(paths.store / folder, error), end; !error && it != end;
              it.increment(error)) {
             if (it->is_regular_file(error)) copies.push_back(it->path().lexically_relative(paths.root).string());
         }

@@ -1,6 +1,10 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <array>
 
 #include "adapters/clients/shared/clients.h"
+#include "adapters/clients/shared/profiles.h"
 #include "adapters/wiring/file_changes.h"
 #include "adapters/wiring/hook_entries.h"
 
@@ -16,12 +20,25 @@ constexpr std::array<std::string_view, 12> wired_events{"PreToolUse",          "
                                                         "UserPromptExpansion", "PreCompact",   "Stop",
                                                         "SubagentStart",       "SubagentStop", "SessionEnd"};
 
+// What holds for this machine alone is in the file that Claude Code keeps for that.
+fs::path settings_file(const WiringPlace& place) {
+    return place.level == WiringLevel::user ? place.homes.claude / "settings.json"
+                                            : place.root / ".claude" / "settings.local.json";
+}
+
+// Which older programs wired.
+fs::path shared_settings_file(const WiringPlace& place) {
+    return place.root / ".claude" / "settings.json";
+}
+
 // Started without a shell where it can be. What comes of a crash, a time-out or a missing program is onFailure's to
 // say, and only before a tool runs; but it says the same in every directory, so in a person's own settings a shell asks
 // the project.
 json::object handler_for(std::string_view event, const WiringPlace& place) {
-    const OnSilence on_silence = event == "PreToolUse" ? on_silence_in(place) : OnSilence::lets_through;
-    if (on_silence == OnSilence::follows_project) {
+    const fs::path file = settings_file(place);
+    const OnSilence on_silence =
+        event == "PreToolUse" ? on_silence_in(place, file) : on_silence_of_others(place, file, event == "SessionStart");
+    if (on_silence != OnSilence::lets_through && on_silence != OnSilence::refuses) {
         return {{"type", "command"},
                 {"command", hook_command({place.program, client, event}, on_silence)},
                 {"timeout", timeout_seconds}};
@@ -56,11 +73,20 @@ std::vector<HookEntry> entries_for(const WiringPlace& place) {
 
 // Tools of a server stay out of the model's sight until they are searched for, unless it says otherwise.
 json::object server_for(const fs::path& program) {
-    return {{"type", "stdio"}, {"command", program.string()}, {"args", {"mcp"}}, {"alwaysLoad", true}};
+    return {{"type", "stdio"}, {"command", program.string()}, {"args", {"mcp", "--hooked"}}, {"alwaysLoad", true}};
 }
 
-fs::path settings_file(const WiringPlace& place) {
-    return (place.level == WiringLevel::user ? place.homes.claude : place.root / ".claude") / "settings.json";
+// Without a list it would be offered every tool there is.
+std::string profile_text(const AgentProfile& profile) {
+    std::vector<std::string> allowed{"Read", "Glob", "Grep", "Bash", "TodoWrite", "WebFetch", "WebSearch", "Skill"};
+    if (profile.may_write) allowed.insert(allowed.begin() + 3, {"Edit", "Write", "NotebookEdit"});
+    for (std::string& own : own_tools_of(profile, "mcp__hivemind__")) allowed.push_back(std::move(own));
+    return fmt::format("---\nname: {}\ndescription: {}\ntools: {}\n---\n{}", profile.name, profile.description,
+                       fmt::join(allowed, ", "), profile.body);
+}
+
+fs::path agents_folder(const WiringPlace& place) {
+    return (place.level == WiringLevel::user ? place.homes.claude : place.root / ".claude") / "agents";
 }
 
 Result<std::vector<WiredFile>> files(const WiringPlace& place) {
@@ -76,12 +102,28 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     const std::string servers_text = servers.before.value_or("");
     HM_TRY_ASSIGN(servers.wired, in_file(servers.path, with_mcp_entry(servers_text, server_for(place.program))));
     HM_TRY_ASSIGN(servers.unwired, without_mcp_entry(servers_text));
-    return std::vector{std::move(settings), std::move(servers)};
+    HM_TRY_ASSIGN(std::vector<WiredFile> planned, profile_files(agents_folder(place), ".md", profile_text));
+    planned.insert(planned.begin(), {std::move(settings), std::move(servers)});
+    if (place.level == WiringLevel::user) return planned;
+
+    WiredFile former{shared_settings_file(place), {}, {}, {}, true};
+    HM_TRY_ASSIGN(former.before, read_whole_file(former.path));
+    auto without = former.before ? without_hook_entries(*former.before, client) : std::string();
+    // One that cannot be read is not for us to mend.
+    if (!former.before || !without) return planned;
+    former.wired = std::move(*without);
+    former.unwired = former.wired;
+    planned.push_back(std::move(former));
+    return planned;
 }
 
 Result<std::optional<WiredCommand>> wired_command(const WiringPlace& place) {
-    HM_TRY_ASSIGN(const auto text, read_whole_file(settings_file(place)));
-    HM_TRY_ASSIGN(const auto found, own_hook_entries(text.value_or(""), client));
+    HM_TRY_ASSIGN(auto text, read_whole_file(settings_file(place)));
+    HM_TRY_ASSIGN(auto found, own_hook_entries(text.value_or(""), client));
+    if (found.empty() && place.level == WiringLevel::project) {
+        HM_TRY_ASSIGN(text, read_whole_file(shared_settings_file(place)));
+        HM_TRY_ASSIGN(found, own_hook_entries(text.value_or(""), client));
+    }
     for (const FoundEntry& one : found) {
         if (one.entry.event != "PreToolUse") continue;
         const json::object& handler = one.entry.group.at("hooks").get_array().front().get_object();
@@ -127,15 +169,20 @@ std::vector<Obstacle> obstacles(const WiringPlace& place) {
 }  // namespace
 
 ClientWiring wiring() {
-    return {.client = client,
-            .name = "Claude Code",
-            .program = "claude",
-            .files = files,
-            .wired_command = wired_command,
-            .holes = holes,
-            .obstacles = obstacles,
-            .own_folder = &ClientHomes::claude,
-            .next_step = "Start it in this directory; `/hooks` and `/mcp` show what is wired."};
+    return {
+        .client = client,
+        .name = "Claude Code",
+        .program = "claude",
+        .files = files,
+        .wired_command = wired_command,
+        .holes = holes,
+        .obstacles = obstacles,
+        .own_folder = &ClientHomes::claude,
+        .next_step = "Start it in this directory; `/hooks` and `/mcp` show what is wired.",
+        .tried = "2.1.327",
+        .not_driven =
+            "no hook is fired inside Claude Code itself: the doctor has no model that speaks to it; the wired command "
+            "is tried instead, and the trail says what fired"};
 }
 
 std::vector<PluginFile> plugin_files(const fs::path& program, FailMode fail) {

@@ -5,6 +5,7 @@
 
 #include "adapters/clients/codex/toml_edit.h"
 #include "adapters/clients/shared/clients.h"
+#include "adapters/clients/shared/profiles.h"
 #include "adapters/wiring/file_changes.h"
 #include "adapters/wiring/hook_entries.h"
 #include "base/digest.h"
@@ -17,12 +18,16 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view client = "codex";
 constexpr std::int64_t timeout_seconds = 10;
-constexpr std::int64_t longest_session_end = 3;  // it takes no longer one
+constexpr std::int64_t longest_at_an_end = 3;  // it takes no longer one for these, and warns in every run
 
 struct WiredEvent {
     std::string_view name;
     bool takes_context;
 };
+
+std::int64_t timeout_of(std::string_view event) {
+    return event == "SessionEnd" || event == "Interrupt" ? longest_at_an_end : timeout_seconds;
+}
 
 constexpr std::array<WiredEvent, 11> wired_events{{
     {"PreToolUse", true},
@@ -38,11 +43,21 @@ constexpr std::array<WiredEvent, 11> wired_events{{
     {"SessionEnd", false},
 }};
 
+fs::path folder_of(const WiringPlace& place) {
+    return place.level == WiringLevel::user ? place.homes.codex : place.root / ".codex";
+}
+
+fs::path hooks_file(const WiringPlace& place) {
+    return folder_of(place) / "hooks.json";
+}
+
 // The client runs it in the person's own shell, whatever that is, and lets the call through whatever goes wrong, but
 // for exit code 2.
 std::string command_for(std::string_view event, const WiringPlace& place) {
     const HookCommand command{place.program, client, event};
-    const OnSilence on_silence = event == "PreToolUse" ? on_silence_in(place) : OnSilence::lets_through;
+    const fs::path file = hooks_file(place);
+    const OnSilence on_silence =
+        event == "PreToolUse" ? on_silence_in(place, file) : on_silence_of_others(place, file, event == "SessionStart");
     const std::string line = hook_command(command, on_silence);
     return on_silence == OnSilence::lets_through ? line : "sh -c " + shell_word(line);
 }
@@ -50,9 +65,8 @@ std::string command_for(std::string_view event, const WiringPlace& place) {
 std::vector<HookEntry> entries_for(const WiringPlace& place) {
     std::vector<HookEntry> entries;
     for (const WiredEvent& event : wired_events) {
-        json::object handler{{"type", "command"},
-                             {"command", command_for(event.name, place)},
-                             {"timeout", event.name == "SessionEnd" ? longest_session_end : timeout_seconds}};
+        json::object handler{
+            {"type", "command"}, {"command", command_for(event.name, place)}, {"timeout", timeout_of(event.name)}};
         // Without it a longer text is put into a file and only its ends are shown.
         if (event.takes_context) handler["additionalContextLimit"] = 0;
         json::object group;
@@ -63,17 +77,9 @@ std::vector<HookEntry> entries_for(const WiringPlace& place) {
     return entries;
 }
 
-fs::path folder_of(const WiringPlace& place) {
-    return place.level == WiringLevel::user ? place.homes.codex : place.root / ".codex";
-}
-
 TomlTable server_table(const fs::path& program) {
     return {fmt::format("mcp_servers.{}", mcp_server_name),
-            fmt::format("command = {}\nargs = [\"mcp\"]\n", toml_string(program.string()))};
-}
-
-fs::path hooks_file(const WiringPlace& place) {
-    return folder_of(place) / "hooks.json";
+            fmt::format("command = {}\nargs = [\"mcp\", \"--hooked\"]\n", toml_string(program.string()))};
 }
 
 // The part of a header that is the same in the trust of all hooks of a file.
@@ -94,6 +100,21 @@ Result<std::vector<TomlTable>> trust_tables(const WiredFile& hooks) {
 }
 
 using IsMeant = std::function<bool(std::string_view header)>;
+
+// Its settings lie over those of the session that starts it, but the file is read alone first: a server without the
+// command that starts it makes the whole role malformed.
+std::string profile_text(const AgentProfile& profile, const fs::path& program) {
+    std::string allowed;
+    for (const std::string& own : own_tools_of(profile, "")) {
+        allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", toml_string(own));
+    }
+    HM_ASSERT(profile.body.find("'''") == std::string::npos);
+    const TomlTable server = server_table(program);
+    return fmt::format(
+        "name = {}\ndescription = {}\n{}developer_instructions = '''\n{}'''\n\n[{}]\n{}enabled_tools = [{}]\n",
+        toml_string(profile.name), toml_string(profile.description),
+        profile.may_write ? "" : "sandbox_mode = \"read-only\"\n", profile.body, server.header, server.body, allowed);
+}
 
 // `is_dead`: tables that held for a place where the project is no longer.
 Result<WiredFile> toml_file(
@@ -120,7 +141,11 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     const auto is_state = [own_state](std::string_view header) { return header.starts_with(own_state); };
     const fs::path trusting = place.homes.codex / "config.toml";
     HM_TRY_ASSIGN(std::vector<TomlTable> tables, trust_tables(hooks));
-    std::vector<WiredFile> planned{std::move(hooks)};
+    HM_TRY_ASSIGN(std::vector<WiredFile> planned,
+                  profile_files(folder_of(place) / "agents", ".toml", [&place](const AgentProfile& profile) {
+                      return profile_text(profile, place.program);
+                  }));
+    planned.insert(planned.begin(), std::move(hooks));
     if (place.level == WiringLevel::user) {
         tables.insert(tables.begin(), server_table(place.program));
         HM_TRY_ASSIGN(WiredFile settings, toml_file(trusting, tables, [=](std::string_view header) {
@@ -253,7 +278,12 @@ ClientWiring wiring() {
             .own_folder = &ClientHomes::codex,
             .next_step =
                 "Start it in this directory; it asks once whether the folder is trusted, and reads no "
-                "project settings before. The trust of the hooks is recorded."};
+                "project settings before. `codex exec` does not ask: give it --trust once. The trust of the hooks is "
+                "recorded.",
+            .tried = "0.169.0",
+            .not_driven =
+                "no hook is fired inside Codex itself: the doctor has no model that speaks to it; the wired command "
+                "is tried instead, and the trail says what fired"};
 }
 
 namespace {

@@ -52,6 +52,17 @@ TEST_F(CodexObstacles, AreNoneWhereItWasWired) {
     EXPECT_TRUE(wiring_.obstacles(place("project")).empty());
 }
 
+// Codex reads such a file alone first, and drops it when a server in it has no command.
+TEST_F(CodexObstacles, AProfileNamesTheCommandOfItsServer) {
+    for (const std::string_view name : {"hivemind-executor.toml", "hivemind-investigator.toml"}) {
+        const auto text = read_whole_file(world_.directory() / "project/.codex/agents" / name);
+        ASSERT_TRUE(text && *text) << name;
+        const std::size_t server = (*text)->find("\n[mcp_servers.hivemind]\ncommand = \"");
+        ASSERT_NE(server, std::string::npos) << **text;
+        EXPECT_NE((*text)->find("\nenabled_tools = [\"", server), std::string::npos) << **text;
+    }
+}
+
 TEST_F(CodexObstacles, AMovedProjectHasNoTrust) {
     fs::rename(world_.directory() / "project", world_.directory() / "moved");
     const std::string told = obstacle("moved");

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "adapters/clients/shared/clients.h"
@@ -10,7 +11,7 @@ using hook::KnownEvent;
 using hook::KnownTool;
 
 // Text given at a session's start is lost after a compression and drops the first prompt from a session that is taken
-// up again, so nothing is injected there: BeforeModel puts the pack into every request.
+// up again, so nothing is injected there: BeforeModel puts the pack behind the prompt it came with, in every request.
 constexpr std::array<KnownEvent, 8> events{{
     {"BeforeTool", EventKind::before_tool},
     {"AfterTool", EventKind::after_tool},
@@ -58,12 +59,35 @@ constexpr std::array<KnownTool, 31> tools{{
 
 constexpr std::array<std::string_view, 1> own_tool_prefixes{"mcp_hivemind_"};
 
-// The request as it came, with the pack as one more message at its end: what stands before keeps its bytes.
-json::object request_with(const json::object& whole, const std::string& context) {
+// The client writes < and > as &lt; and &gt;. What we have written so ourselves stays apart from that: no stored text
+// can pass for an element.
+std::string kept_apart(const std::string& context) {
+    std::string text;
+    for (const char c : context) text += c == '&' ? std::string("&amp;") : std::string(1, c);
+    return text;
+}
+
+// One text, whatever parts it has.
+std::string in_one(std::string text) {
+    std::ranges::replace(text, part_end, '\n');
+    return text;
+}
+
+// The request as it came, with what stands behind the person's messages; what they say themselves keeps its bytes.
+json::object request_with(const json::object& whole, const HookReply& reply) {
     json::object request = object_member(whole, "llm_request");
     json::value* messages = request.if_contains("messages");
     if (messages == nullptr || !messages->is_array()) return {};
-    messages->get_array().push_back(json::object{{"role", "user"}, {"content", context}});
+    json::array& all = messages->get_array();
+    const std::vector<std::string> places = hook::message_places(all);
+    for (const PlacedText& placed : reply.placed) {
+        const auto at = std::ranges::find(places, placed.place) - places.begin();
+        if (at == std::ssize(places)) continue;
+        json::object& message = all[static_cast<std::size_t>(at)].get_object();
+        message["content"] = std::string(text_member(message, "content")) + "\n\n" + in_one(placed.text);
+    }
+    // A request without a message of the person's.
+    if (!reply.context.empty()) all.push_back(json::object{{"role", "user"}, {"content", reply.context}});
     return request;
 }
 
@@ -77,15 +101,13 @@ std::string answer(const hook::ClientEvent& event, const HookReply& reply) {
     } else if (auto arguments = arguments_with_ticket(event, reply)) {
         specific["tool_input"] = std::move(*arguments);
     }
-    if (!reply.context.empty()) {
-        if (event.kind == EventKind::before_model) {
-            if (json::object request = request_with(event.whole, reply.context); !request.empty()) {
-                specific["llm_request"] = std::move(request);
-            }
-        } else if (event.kind == EventKind::after_tool || event.kind == EventKind::user_prompt) {
-            specific["additionalContext"] = reply.context;
+    if (event.kind == EventKind::before_model && (!reply.placed.empty() || !reply.context.empty())) {
+        if (json::object request = request_with(event.whole, reply); !request.empty()) {
+            specific["llm_request"] = std::move(request);
         }
     }
+    const bool takes_context = event.kind == EventKind::after_tool || event.kind == EventKind::user_prompt;
+    if (takes_context && !reply.context.empty()) specific["additionalContext"] = kept_apart(reply.context);
     if (!specific.empty()) {
         specific["hookEventName"] = event.name;
         answer["hookSpecificOutput"] = std::move(specific);

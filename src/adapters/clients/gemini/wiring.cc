@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <array>
 
 #include "adapters/clients/shared/clients.h"
+#include "adapters/clients/shared/profiles.h"
 #include "adapters/wiring/file_changes.h"
 #include "adapters/wiring/hook_entries.h"
 
@@ -14,10 +17,16 @@ constexpr int timeout_milliseconds = 10'000;
 constexpr std::array<std::string_view, 6> wired_events{"BeforeTool",  "AfterTool",  "BeforeModel",
                                                        "BeforeAgent", "AfterAgent", "SessionEnd"};
 
+fs::path settings_file(const WiringPlace& place) {
+    return (place.level == WiringLevel::user ? place.homes.gemini : place.root / ".gemini") / "settings.json";
+}
+
 // The client runs it in a shell. Any exit code but 0 and 1 refuses the call when there is some text, and that of a
 // shell that finds no program is one.
 std::string command_for(std::string_view event, const WiringPlace& place) {
-    const OnSilence on_silence = event == "BeforeTool" ? on_silence_in(place) : OnSilence::lets_through;
+    const fs::path file = settings_file(place);
+    const OnSilence on_silence =
+        event == "BeforeTool" ? on_silence_in(place, file) : on_silence_of_others(place, file, event == "BeforeAgent");
     const std::string line = hook_command({place.program, client, event}, on_silence);
     return on_silence == OnSilence::lets_through ? line + " || exit 1" : line;
 }
@@ -36,8 +45,16 @@ std::vector<HookEntry> entries_for(const WiringPlace& place) {
     return entries;
 }
 
-fs::path settings_file(const WiringPlace& place) {
-    return (place.level == WiringLevel::user ? place.homes.gemini : place.root / ".gemini") / "settings.json";
+// Without a list it would be offered every tool there is.
+std::string profile_text(const AgentProfile& profile) {
+    std::vector<std::string> allowed{"read_file", "read_many_files", "list_directory",
+                                     "glob",      "grep_search",     "run_shell_command"};
+    if (profile.may_write) allowed.insert(allowed.end(), {"replace", "write_file"});
+    for (std::string& own : own_tools_of(profile, "mcp_hivemind_")) allowed.push_back(std::move(own));
+    std::string listed;
+    for (const std::string& tool : allowed) listed += fmt::format("  - {}\n", tool);
+    return fmt::format("---\nname: {}\ndescription: {}\nkind: local\ntools:\n{}---\n{}", profile.name,
+                       profile.description, listed, profile.body);
 }
 
 Result<std::vector<WiredFile>> files(const WiringPlace& place) {
@@ -46,12 +63,15 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     const std::string text = settings.before.value_or("");
     HM_TRY_ASSIGN(settings.wired, in_file(settings.path, with_hook_entries(text, client, entries_for(place))));
     HM_TRY_ASSIGN(settings.wired,
-                  in_file(settings.path,
-                          with_mcp_entry(settings.wired,
-                                         {{"command", place.program.string()}, {"args", {"mcp"}}, {"trust", true}})));
+                  in_file(settings.path, with_mcp_entry(settings.wired, {{"command", place.program.string()},
+                                                                         {"args", {"mcp", "--hooked"}},
+                                                                         {"trust", true}})));
     HM_TRY_ASSIGN(settings.unwired, without_hook_entries(text, client));
     HM_TRY_ASSIGN(settings.unwired, without_mcp_entry(*settings.unwired));
-    return std::vector{std::move(settings)};
+    const fs::path agents = (place.level == WiringLevel::user ? place.homes.gemini : place.root / ".gemini") / "agents";
+    HM_TRY_ASSIGN(std::vector<WiredFile> planned, profile_files(agents, ".md", profile_text));
+    planned.insert(planned.begin(), std::move(settings));
+    return planned;
 }
 
 Result<std::optional<WiredCommand>> wired_command(const WiringPlace& place) {
@@ -128,17 +148,22 @@ std::vector<ClientHole> holes(const WiringPlace& /*place*/) {
 }  // namespace
 
 ClientWiring wiring() {
-    return {.client = client,
-            .name = "Gemini CLI",
-            .program = "gemini",
-            .files = files,
-            .wired_command = wired_command,
-            .holes = holes,
-            .obstacles = obstacles,
-            .own_folder = &ClientHomes::gemini,
-            .next_step =
-                "Start it in this directory; it asks once whether the folder is trusted, and reads no "
-                "project settings before."};
+    return {
+        .client = client,
+        .name = "Gemini CLI",
+        .program = "gemini",
+        .files = files,
+        .wired_command = wired_command,
+        .holes = holes,
+        .obstacles = obstacles,
+        .own_folder = &ClientHomes::gemini,
+        .next_step =
+            "Start it in this directory; it asks once whether the folder is trusted, and reads no "
+            "project settings before.",
+        .tried = "0.61.0",
+        .not_driven =
+            "no hook is fired inside Gemini CLI itself: the doctor has no model that speaks to it; the wired command "
+            "is tried instead, and the trail says what fired"};
 }
 
 }  // namespace hm::gemini

@@ -10,12 +10,8 @@
 #include <array>
 #include <cerrno>
 #include <string>
-#include <tuple>
 
 #include "adapters/clients/opencode/dialect.h"
-#include "app/hooks/after_tool.h"
-#include "app/hooks/before_stop.h"
-#include "app/hooks/session_events.h"
 #include "app/project/project.h"
 #include "base/deadline.h"
 #include "base/files.h"
@@ -124,86 +120,44 @@ namespace {
 
 constexpr std::size_t most_items = 100;
 
-json::object item_of(std::string_view work, const AgentIdentity& who) {
-    return {{"work", work},
-            {"sessionID", who.session},
-            {"parentID", who.parent_session},
-            {"agent", who.agent},
-            {"id", who.request_id}};
+json::object item_of(const FollowUp& work) {
+    json::object item{{"work", name_of(work.kind)},
+                      {"sessionID", work.who.session},
+                      {"parentID", work.who.parent_session},
+                      {"agent", work.who.agent},
+                      {"id", work.who.request_id}};
+    if (work.kind == FollowUpKind::call) {
+        item["sources"] = json::array(work.left.sources.begin(), work.left.sources.end());
+        item["scan"] = work.left.is_scan_due;
+        item["commit"] = work.left.made_commit;
+    }
+    return item;
 }
 
-using Do = void (*)(const json::object& item, const AgentIdentity& who, const std::filesystem::path& directory,
-                    Workspace& workspace);
-
-void finish(const json::object& item, const AgentIdentity& who, const std::filesystem::path& directory,
-            Workspace& workspace) {
+LeftByCall left_by_call(const json::object& item) {
     LeftByCall left{{}, told(item, "scan").value_or(false), told(item, "commit").value_or(false)};
     const json::value* sources = item.if_contains("sources");
-    if (sources != nullptr && sources->is_array()) {
-        for (const json::value& source : sources->get_array()) {
-            if (source.is_string()) left.sources.emplace_back(source.get_string());
-        }
+    if (sources == nullptr || !sources->is_array()) return left;
+    for (const json::value& source : sources->get_array()) {
+        if (source.is_string()) left.sources.emplace_back(source.get_string());
     }
-    finish_call(left, who, directory, workspace);
+    return left;
 }
-
-void look_at_beginning(const json::object&, const AgentIdentity& who, const std::filesystem::path&,
-                       Workspace& workspace) {
-    std::ignore = note_changes_before(who, workspace);
-    std::ignore = look_at_project(who, workspace);
-}
-
-void look_at_rest(const json::object&, const AgentIdentity& who, const std::filesystem::path&, Workspace& workspace) {
-    std::ignore = note_tree_changes(who, workspace);
-    tidy_after_turn(workspace);
-}
-
-struct KnownWork {
-    std::string_view work;
-    Do act;
-};
-
-constexpr std::array<KnownWork, 4> known_work{{
-    {"call", finish},
-    {"began", look_at_beginning},
-    {"rests", look_at_rest},
-    {"ended", look_at_rest},
-}};
 
 }  // namespace
 
-void LaterWork::add(json::object item) {
+void LaterWork::add(const FollowUp& work) {
+    const json::object item = item_of(work);
     // The same look at the same session, asked for again before it was made, is one look.
     const auto is_same = [&](const std::string& waiting) {
         const auto other = parse_json(waiting);
         return text_member(other->get_object(), "work") == text_member(item, "work") &&
                text_member(other->get_object(), "sessionID") == text_member(item, "sessionID");
     };
-    const bool is_look = text_member(item, "work") != "call";
+    const bool is_look = work.kind != FollowUpKind::call;
     if (is_look) items_.erase(std::remove_if(items_.begin(), items_.end(), is_same), items_.end());
     if (items_.size() >= most_items) items_.pop_front();
     items_.push_back(to_text(item));
-}
-
-void LaterWork::call_is_done(const AgentIdentity& who, const LeftByCall& left) {
-    if (left.empty()) return;
-    json::object item = item_of("call", who);
-    item["sources"] = json::array(left.sources.begin(), left.sources.end());
-    item["scan"] = left.is_scan_due;
-    item["commit"] = left.made_commit;
-    add(std::move(item));
-}
-
-void LaterWork::session_began(const AgentIdentity& who) {
-    add(item_of("began", who));
-}
-
-void LaterWork::session_rests(const AgentIdentity& who) {
-    add(item_of("rests", who));
-}
-
-void LaterWork::session_ended(const AgentIdentity& who) {
-    add(item_of("ended", who));
 }
 
 std::string LaterWork::take(std::size_t most_bytes) {
@@ -216,11 +170,9 @@ std::string LaterWork::take(std::size_t most_bytes) {
 }
 
 void do_later(const json::object& item, const std::filesystem::path& directory, Workspace& workspace) {
-    const std::string_view work = text_member(item, "work");
-    for (const KnownWork& known : known_work) {
-        if (known.work != work) continue;
-        known.act(item, identity(item, text_member(item, "id")), directory, workspace);
-    }
+    const auto kind = enum_named<FollowUpKind>(text_member(item, "work"));
+    if (!kind) return;
+    do_follow_up({*kind, identity(item, text_member(item, "id")), left_by_call(item)}, directory, workspace);
 }
 
 }  // namespace hm::opencode

@@ -11,8 +11,7 @@
 #include <string>
 
 #include "app/command/workspace.h"
-#include "app/event/agent_event.h"
-#include "app/hooks/after_tool.h"
+#include "app/hooks/handle.h"
 #include "base/id.h"
 #include "base/json.h"
 #include "base/time.h"
@@ -22,18 +21,13 @@ namespace hm::opencode {
 // The items, each one JSON object as a line. Bounded: past its limit the oldest is dropped.
 class LaterWork {
 public:
-    void call_is_done(const AgentIdentity& who, const LeftByCall& left);
-    void session_began(const AgentIdentity& who);
-    void session_rests(const AgentIdentity& who);
-    void session_ended(const AgentIdentity& who);
+    void add(const FollowUp& work);
 
     bool empty() const { return items_.empty(); }
     // The oldest items, as many as `most_bytes` hold but one at least. REQUIRES: not empty.
     std::string take(std::size_t most_bytes);
 
 private:
-    void add(json::object item);
-
     std::deque<std::string> items_;
 };
 

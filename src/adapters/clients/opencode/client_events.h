@@ -10,21 +10,18 @@
 //   permission.asked   OpenCode asks the person whether or not we know
 #pragma once
 
-#include <filesystem>
+#include <optional>
 
-#include "adapters/clients/opencode/behind.h"
-#include "app/command/workspace.h"
 #include "app/event/agent_event.h"
 #include "base/json.h"
 
 namespace hm::opencode {
 
-// `input` holds `type` and `properties`. The reply may hold a toast and orders; what takes longer is left to `later`.
-Result<json::object> take_event(const json::object& input, AgentIdentity who, const std::filesystem::path& directory,
-                                LaterWork& later, Workspace& workspace);
+// `input` holds `type` and `properties`. Nothing for what tells us nothing.
+std::optional<AgentEvent> event_told(const json::object& input, AgentIdentity who);
 
-// With the first prompt of a session whose beginning was told: its tree was looked at behind that answer, and what aged
-// by it is a line for the log.
-void add_late_warning(json::object& reply, const AgentIdentity& who, Workspace& workspace);
+// What an answer says of itself: how it failed, and what its context holds now; nothing when it does not say.
+AgentEvent failure_told(AgentIdentity who, const json::object& error);
+std::optional<AgentEvent> usage_told(AgentIdentity who, const json::object& tokens, const json::value* window);
 
 }  // namespace hm::opencode

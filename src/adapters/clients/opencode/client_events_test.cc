@@ -277,7 +277,7 @@ TEST_F(OpenCodeEvents, WhatWasHandedToASubagentIsInItsEveryRequestUntilItIsDone)
         return std::string(text_member(told, "inject"));
     };
     const std::string known = "What you must know: Count the piers first.";
-    EXPECT_NE(pack("hivemind-executor", "child").find("Take it up with govern_task start"), std::string::npos);
+    EXPECT_NE(pack("hivemind-executor", "child").find("Take it up: govern_task start, task "), std::string::npos);
     EXPECT_NE(pack("hivemind-executor", "child").find(known), std::string::npos);
     EXPECT_EQ(pack("hivemind-investigator", "other").find(known), std::string::npos) << "it is not for this role";
     const auto by_child = [&](json::object args) {

@@ -78,7 +78,10 @@ std::string companion_text(std::string_view embedded, const std::filesystem::pat
 }
 
 json::object companion_settings(const std::filesystem::path& program) {
-    json::object settings{{"agent", json::object{}}, {"command", json::object{}}};
+    // Offered to those who do or look, whose profiles switch it on; who plans has other tools.
+    json::object settings{{"agent", json::object{}},
+                          {"command", json::object{}},
+                          {"permission", json::object{{"hivemind_find", "deny"}}}};
     for (const Companion& companion : all_companions) {
         const std::filesystem::path path(companion.path);
         const std::string section = path.begin()->string();

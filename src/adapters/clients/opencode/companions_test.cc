@@ -13,7 +13,8 @@ TEST(OpenCodeCompanions, AreSettingsTooForAProjectWithoutTheirFiles) {
     EXPECT_EQ(coordinator.at("mode"), "primary");
     EXPECT_EQ(coordinator.at("permission"), (json::value{{"edit", "deny"}}));
     EXPECT_TRUE(coordinator.at("prompt").as_string().starts_with("You coordinate."));
-    EXPECT_FALSE(agents.at("hivemind-executor").as_object().contains("permission"));
+    EXPECT_EQ(agents.at("hivemind-executor").at("permission"),
+              (json::value{{"govern_plan", "deny"}, {"govern_delegate", "deny"}, {"hivemind_find", "allow"}}));
     const json::object& commands = settings.at("command").as_object();
     ASSERT_EQ(commands.size(), 3U);
     const json::object& doctor = commands.at("hivemind-doctor").as_object();

@@ -42,7 +42,7 @@ bool is_on(std::string_view value) {
 }  // namespace
 
 AgentIdentity identity(const json::object& input, std::string_view request_id) {
-    return {std::string(request_id), "opencode", std::string(text_member(input, "sessionID")),
+    return {std::string(request_id), std::string(client_name), std::string(text_member(input, "sessionID")),
             std::string(text_member(input, "parentID")), std::string(text_member(input, "agent"))};
 }
 
@@ -66,10 +66,7 @@ ToolUse tool_use(const json::object& input) {
     use.command = command_named(arguments);
     use.call_id = std::string(text_member(input, "callID").substr(0, 100));
     use.agent = std::string(text_member(arguments, "subagent_type"));
-    if (use.kind == ToolKind::own) {
-        use.action = std::string(text_member(arguments, "action"));
-        use.task_id = std::string(text_member(arguments, "id"));
-    }
+    if (use.kind == ToolKind::own) fill_in_own_call(use, use.tool, arguments);
     fill_in_words(use, arguments);
     return use;
 }
@@ -115,6 +112,34 @@ std::vector<HeldOutput> outputs_held(const json::object& input) {
         if (is_known) held.push_back({std::string(pair->at(0).get_string()), pair->at(1).get_int64()});
     }
     return held;
+}
+
+std::optional<HeldPlaces> places_held(const json::object& input) {
+    const json::value* prompts = input.if_contains("prompts");
+    if (prompts == nullptr || !prompts->is_array()) return std::nullopt;
+    HeldPlaces held;
+    for (const json::value& id : prompts->get_array()) {
+        if (id.is_string()) held.all.emplace_back(id.get_string());
+    }
+    if (held.all.empty()) return std::nullopt;
+    held.prompt = held.all.back();
+    held.newest = text_member(input, "newest");
+    for (HeldOutput& output : outputs_held(input)) held.all.push_back(std::move(output.call_id));
+    return held;
+}
+
+json::array placed_parts(const std::vector<PlacedText>& placed) {
+    json::array all;
+    for (const auto& [place, text] : placed) {
+        json::array parts{json::value(place)};
+        for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+            end = text.find(part_end, begin);
+            const std::string part = text.substr(begin, end == std::string::npos ? end : end - begin);
+            if (!part.empty()) parts.emplace_back(part);
+        }
+        all.push_back(std::move(parts));
+    }
+    return all;
 }
 
 // `messages` is a list of [from, text].

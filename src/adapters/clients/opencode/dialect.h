@@ -5,11 +5,13 @@
 #include <optional>
 
 #include "app/event/agent_event.h"
-#include "app/hooks/prune_outputs.h"
+#include "app/hooks/before_model.h"
 #include "base/json.h"
 #include "engine/session/context.h"
 
 namespace hm::opencode {
+
+inline constexpr std::string_view client_name = "opencode";
 
 // `request_id` is the id under which the plugin sent it.
 AgentIdentity identity(const json::object& input, std::string_view request_id);
@@ -40,6 +42,13 @@ json::object background_flags();
 
 // The tool outputs that the client's conversation holds.
 std::vector<HeldOutput> outputs_held(const json::object& input);
+
+// What the request holds that text can be put behind: the person's messages and the results of calls. Nothing where the
+// plugin does not say.
+std::optional<HeldPlaces> places_held(const json::object& input);
+
+// What stands behind them: each place with its text, in parts.
+json::array placed_parts(const std::vector<PlacedText>& placed);
 
 // The last words of a session, oldest first, and of them the answer that its turn ended with.
 std::vector<SplitMessage> messages_told(const json::object& properties);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "adapters/clients/opencode/dialect.h"
 #include "app/hooks/resume_turn.h"
 #include "base/strings.h"
 
@@ -20,20 +19,30 @@ void abort(json::object& reply, std::string_view session) {
     reply["toast"] = {{"message", "A delegation was taken back: its subagent is stopped."}, {"variant", "info"}};
 }
 
+// In the log and, when the reply has no other, on the screen.
+void add_warning(json::object& reply, std::string_view message) {
+    add_log(reply, "warn", message);
+    if (!reply.contains("toast")) reply["toast"] = {{"message", message}, {"variant", "warning"}};
+}
+
+void open_fresh(json::object& reply, const SplitDue& due, std::string_view session) {
+    add_order(reply, {{"order", "open"},
+                      {"session", session},
+                      {"title", "Goes on from a full context"},
+                      {"text", due.package.text}});
+    if (reply.contains("toast")) return;
+    reply["toast"] = {
+        {"message", fmt::format("The context is {} % full: the work goes on in a fresh session.", due.percent)},
+        {"variant", "info"}};
+}
+
 }  // namespace
 
-Result<void> add_split(json::object& reply, const AgentIdentity& who, const json::object& properties,
-                       Workspace& workspace) {
-    HM_TRY_ASSIGN(const auto due, split_due(who, messages_told(properties), workspace));
-    if (!due) return {};
-    add_order(reply, {{"order", "open"},
-                      {"session", who.session},
-                      {"title", "Goes on from a full context"},
-                      {"text", due->package.text}});
-    reply["toast"] = {
-        {"message", fmt::format("The context is {} % full: the work goes on in a fresh session.", due->percent)},
-        {"variant", "info"}};
-    return {};
+void add_orders(json::object& reply, const HookReply& told, std::string_view session) {
+    if (told.warnings.broken_chain) add_warning(reply, *told.warnings.broken_chain);
+    if (told.warnings.stale) add_log(reply, "warn", *told.warnings.stale);
+    if (told.split) open_fresh(reply, *told.split, session);
+    if (told.stops_session) abort(reply, session);
 }
 
 Result<void> add_recall(json::object& reply, const json::object& answer, Workspace& workspace) {
@@ -60,17 +69,6 @@ Result<void> add_research(json::object& reply, std::string_view session, const j
 void add_log(json::object& reply, std::string_view level, std::string_view message) {
     constexpr std::size_t longest_message = 1000;
     add_order(reply, {{"order", "log"}, {"level", level}, {"message", shorten(message, longest_message)}});
-}
-
-void add_warning(json::object& reply, std::string_view message) {
-    add_log(reply, "warn", message);
-    if (!reply.contains("toast")) reply["toast"] = {{"message", message}, {"variant", "warning"}};
-}
-
-Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace) {
-    HM_TRY_ASSIGN(const bool is_recalled, was_recalled(who, workspace));
-    if (is_recalled) abort(reply, who.session);
-    return {};
 }
 
 }  // namespace hm::opencode

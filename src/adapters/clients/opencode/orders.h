@@ -7,15 +7,14 @@
 #pragma once
 
 #include "app/command/workspace.h"
-#include "app/event/agent_event.h"
+#include "app/hooks/handle.h"
 #include "base/json.h"
 
 namespace hm::opencode {
 
-// Added to the reply to an event that ended a turn: the session goes on in a fresh one when its context is nearly full.
-// `properties` may hold `messages`, a list of [from, text].
-Result<void> add_split(json::object& reply, const AgentIdentity& who, const json::object& properties,
-                       Workspace& workspace);
+// What came of an event of `session`: what the person should know, a session that goes on in a fresh one because its
+// context is nearly full, a subagent whose delegation was taken back elsewhere.
+void add_orders(json::object& reply, const HookReply& told, std::string_view session);
 
 // After a call of our own tool: a delegation that it took back is work that nobody waits for.
 Result<void> add_recall(json::object& reply, const json::object& answer, Workspace& workspace);
@@ -26,11 +25,5 @@ Result<void> add_research(json::object& reply, std::string_view session, const j
 
 // A line in the client's log. Whatever else the reply orders stays.
 void add_log(json::object& reply, std::string_view level, std::string_view message);
-
-// What the person should know: in the log and, when the reply has no other, on the screen.
-void add_warning(json::object& reply, std::string_view message);
-
-// After a refusal: the call came from a subagent whose delegation was taken back elsewhere.
-Result<void> add_abort_of_recalled(json::object& reply, const AgentIdentity& who, Workspace& workspace);
 
 }  // namespace hm::opencode

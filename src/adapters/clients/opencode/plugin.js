@@ -15,9 +15,11 @@ const payload_names = new Set(["content", "newString", "oldString"]);
 const carried_events = new Set(["session.created", "session.deleted", "session.idle", "session.compacted", "session.error", "file.edited", "permission.asked"]);
 // OpenCode's own requests in a session; they say nothing about who works there.
 const housekeeping_agents = new Set(["title", "summary", "compaction"]);
-// What may run ungoverned in a project that fails closed while there is no HiveMind at all.
 // Tools of ours that may take long. A child answers one request after the other, so these get a child of their own.
-const long_tools = new Set(["govern_shell", "hivemind_scan", "hivemind_codemap", "hivemind_inspect"]);
+const long_tools = new Set(["govern_shell", "hivemind_scan", "hivemind_codemap", "hivemind_inspect", "hivemind_find"]);
+const is_long = (tool, args) => long_tools.has(tool) || (tool === "hivemind" && /^(hivemind )?(govern_|hivemind_)?(shell|scan|codemap|inspect|find)\b/.test(args?.command ?? ""));
+const is_shell = (tool, args) => tool === "govern_shell" || (tool === "hivemind" && /^(hivemind )?(govern_)?shell\b/.test(args?.command ?? ""));
+// What may run ungoverned in a project that fails closed while there is no HiveMind at all.
 const harmless_tools = new Set(["read", "glob", "grep", "list", "webfetch", "todoread", "todowrite", "invalid"]);
 // What OpenCode has read from its environment, which it does before it loads plugins. It lies with the work that calls a hook.
 const host_flags = (flags = globalThis["~effect/Fiber/currentFiber"]?.context?.mapUnsafe?.get?.("@opencode/RuntimeFlags")) => (Object.isFrozen(flags) ? undefined : flags);
@@ -26,10 +28,8 @@ const governed = (globalThis[Symbol.for("hivemind")] ??= new Map());
 
 // One child and the requests on their way to it. What it did not answer is sent again, once, as it was, to its successor.
 class Engine {
-  pending = new Map();
-  met = new Set(); // the hooks that came
-  crashes = []; misses = 0; note = "";
-  last_trouble = "it has not answered yet";
+  pending = new Map(); met = new Set(); // the hooks that came
+  crashes = []; misses = 0; note = ""; last_trouble = "it has not answered yet";
   ready = new Promise((resolve) => (this.settle_ready = resolve));
   constructor(directory, tell, deadlines_ms = default_deadlines_ms) { Object.assign(this, { directory, tell, deadlines_ms }); }
 
@@ -49,8 +49,7 @@ class Engine {
   }
 
   async read_replies(child) {
-    const decoder = new TextDecoder();
-    let rest = "";
+    let [decoder, rest] = [new TextDecoder(), ""];
     try {
       for await (const chunk of child.stdout) {
         const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
@@ -219,7 +218,8 @@ function follow_orders(engine, client, agent_of) {
 function make_hooks(engine, client) {
   // `compacting`: sessions that are being summarised, true until the request for the summary was made. `judged`: calls as
   // they were judged, until hivemind-last.js asks about them; what comes between may have changed them.
-  const [sessions, said, compacting, judged] = [new Map(), new Map(), new Map(), new Map()];
+  // `placed`: what stands where in a session's requests, for one that the engine does not answer in time.
+  const [sessions, said, compacting, judged, placed] = [new Map(), new Map(), new Map(), new Map(), new Map()];
   const here = { throws_last: false, come_last: () => !here.throws_last && (here.throws_last = true) && { "tool.execute.before": judge_last } };
   governed.set(engine.directory, here);
   let last_event = Promise.resolve();
@@ -261,15 +261,15 @@ function make_hooks(engine, client) {
     return refuse ? (reply?.message ?? closed_refusal(engine, tool)) : undefined;
   };
   const run_own_tool = async (tool, args, { sessionID, callID, agent }) => {
-    const [input, kind] = [{ tool, sessionID, callID, args, ...who(sessionID), agent }, tool === "govern_shell" ? "shell" : "command"];
-    const apart = long_tools.has(tool) && Object.assign(new Engine(engine.directory, engine.tell, engine.deadlines_ms), { met: engine.met });
+    const [input, kind] = [{ tool, sessionID, callID, args, ...who(sessionID), agent }, is_shell(tool, args) ? "shell" : "command"];
+    const apart = is_long(tool, args) && Object.assign(new Engine(engine.directory, engine.tell, engine.deadlines_ms), { met: engine.met });
     const reply = await (apart ? apart.request("tool", kind, input).finally(() => apart.end()) : engine.request("tool", kind, input));
     if (reply) return String(reply.output ?? reply.message ?? "");
     return `HiveMind did not answer (${engine.last_trouble}). Look whether \`${tool}\` was carried out before you call it again.`;
   };
 
   const shape_request = async (messages) => {
-    const users = messages.filter((message) => message.info.role === "user");
+    const [users, answers] = ["user", "assistant"].map((role) => messages.filter(({ info }) => info.role === role));
     const last = users.at(-1);
     if (!last) return;
     // OpenCode's own "continue" after a compaction is no prompt; the person's is further up.
@@ -278,25 +278,31 @@ function make_hooks(engine, client) {
     if (compacting.get(sessionID)) return compacting.set(sessionID, false);
     const done = messages.flatMap(({ parts }) => parts.filter((part) => part.type === "tool" && part.state?.status === "completed"));
     const outputs = done.slice(-most.outputs).map((part) => [part.callID, part.state.output?.length ?? 0]);
-    const note = engine.note || undefined;
-    engine.note = "";
-    const prompt = { messageID: said_last?.info.id, prompt: text_of(said_last?.parts ?? []) };
-    const answer = messages.findLast(({ info }) => info.role === "assistant")?.info;
-    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, ...prompt, outputs, answer, note };
+    // What text can stand behind is a message of the person's, or the result of a call that did not fail.
+    const tail = messages.at(-1).parts.findLast((part) => part.type === "tool");
+    const newest = messages.at(-1) === last ? messageID : done.includes(tail) ? tail.callID : undefined;
+    const [note] = newest ? [engine.note || undefined, (engine.note = "")] : [];
+    const prompt = { messageID: said_last?.info.id, prompt: text_of(said_last?.parts ?? []), prompts: users.map(({ info }) => info.id), newest };
+    const input = { sessionID, ...who(sessionID), agent: who(sessionID).agent ?? agent, ...prompt, outputs, answer: answers.at(-1)?.info, note };
     const reply = await engine.request("messages.transform", "pack", input);
-    if (!reply || reply.failed) engine.remember(`${note ?? ""} A request went out without HiveMind's context (${engine.last_trouble}).`);
+    if (!reply || reply.failed) engine.remember(`${note ?? ""} A request went out without HiveMind's newest context (${engine.last_trouble}).`);
     const left_out = new Set(reply?.left_out);
     // The same words for the same output each time: the provider has what stands before them in its cache.
     for (const { state } of done.filter((part) => left_out.has(part.callID)))
       state.output = `[HiveMind left out ${state.output.length} characters of an old output. Call the tool again if they are needed.]`;
-    const show = (text) => last.parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID, type: "text", text, synthetic: true });
-    [reply?.inject, reply?.checklist].filter(Boolean).forEach(show);
+    const show = ({ info, parts }) => (text) => parts.push({ id: `prt_${crypto.randomUUID()}`, sessionID, messageID: info.id, type: "text", text, synthetic: true });
+    [reply?.inject, reply?.checklist].filter(Boolean).forEach(show(last));
+    if (reply?.placed) keep_some(placed.set(sessionID, reply.placed));
+    for (const [place, ...texts] of placed.get(sessionID) ?? []) {
+      for (const part of done.filter(({ callID }) => callID === place).slice(0, 1)) part.state.output += `\n\n${texts.join("\n")}`;
+      for (const message of users.filter(({ info }) => info.id === place)) texts.forEach(show(message));
+    }
   };
 
   const record_result = async ({ tool, sessionID, callID, args }, output) => {
     // Tools of MCP servers hand over their raw result, which has no `output`.
     const text = output.output ?? output.content?.map((item) => item.text ?? "").join("\n") ?? "";
-    const result = { title: output.title, output: String(text).slice(0, 4000), metadata: { exit: output.metadata?.exit, sessionId: output.metadata?.sessionId } };
+    const result = { title: output.title, output: String(text).slice(-4000).replace(/^[\udc00-\udfff]/, ""), metadata: { exit: output.metadata?.exit, sessionId: output.metadata?.sessionId } };
     const reply = await engine.request("tool.execute.after", "record", { tool, sessionID, callID, args, ...result, ...who(sessionID) });
     const added = reply?.append ?? "";
     if (typeof output.output === "string") output.output = (reply?.replace ?? output.output) + added;
@@ -317,19 +323,22 @@ function make_hooks(engine, client) {
     if (["session.created", "session.updated"].includes(type)) learn(sessionID, { parentID: properties.info.parentID });
     if (!carried_events.has(type)) return;
     if (type !== "session.created") compacting.delete(sessionID);
-    if (type === "session.deleted") [sessions, said].forEach((kept) => kept.delete(sessionID));
+    if (type === "session.deleted") [sessions, said, placed].forEach((kept) => kept.delete(sessionID));
     if (type === "session.idle") properties = { ...properties, messages: said.get(sessionID) };
     last_event = engine.request("event", "record", { type, ...who(sessionID), properties });
   };
   // Whatever goes wrong in here stays in here; the turn goes on without HiveMind.
   const guard = (work) => async (...values) =>
     is_off() || (async () => work(...values))().catch((error) => engine.remember(`HiveMind's plugin failed (${error?.message ?? error}).`));
+  // A title or a summary is asked for with the prompt of an agent of OpenCode's own.
+  const agents = () => (here.agents ??= within(wait_ms.orders, client.app.agents()).then((told) => told?.data ?? []));
+  const is_housekeeping = async (system) => (await agents()).some(({ name, prompt }) => prompt && housekeeping_agents.has(name) && system?.startsWith(prompt));
   const own_tools = new Map((engine.hello?.tools ?? []).map((tool) => [tool.name, tool]));
   const call = (name) => (args, context) => run_own_tool(name, args, context).catch((error) => `HiveMind's plugin failed (${error}).`);
   const as_tool = ({ name, description, parameters }) => ({ description, args: parameters.properties ?? {}, execute: call(name) });
-  // Hooks that only show the engine something and take over what it answers.
+  // Hooks that only show the engine something, unless it is nothing, and take over what it answers.
   const asks = (hook, kind, show) =>
-    guard(async (input, output) => take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...(await show(input)) })));
+    guard(async (input, output, shown = show(input, output)) => (await shown) && take_over(output, await engine.request(hook, kind, { ...who(input.sessionID), ...(await shown) })));
 
   return {
     dispose: () => within(wait_ms.orders, last_event.then(orders_done)).then(() => engine.end()).catch(() => {}),
@@ -353,7 +362,7 @@ function make_hooks(engine, client) {
     }),
     "chat.params": guard(({ sessionID, agent, model }) => housekeeping_agents.has(agent) || learn(sessionID, { agent, window: model?.limit?.context })),
     "experimental.chat.messages.transform": guard((_, output) => shape_request(output.messages)),
-    "experimental.chat.system.transform": asks("system.transform", "pack", ({ sessionID }) => ({ sessionID })),
+    "experimental.chat.system.transform": asks("system.transform", "pack", async ({ sessionID }, { system }) => !(await is_housekeeping(system[0])) && { sessionID }),
     "experimental.session.compacting": asks("session.compacting", "pack", async ({ sessionID }) => {
       compacting.set(sessionID, true);
       // A prompt of our own has to hold the summary before this one.
@@ -371,11 +380,15 @@ function make_hooks(engine, client) {
   };
 }
 
-// Whether the nearest project upwards, which is where the engine looks, has the mark beside its store.
+// Whether the nearest project upwards, which is where the engine looks, has the mark, in its folder or beside its store in git's directory.
 async function is_marked_closed(at) {
-  const has = (file) => Bun.file(`${at}/${file}`).exists();
-  if (await has(".hivemind/fails_closed")) return true;
-  return at !== "" && !(await has(".hivemind/hivemind.db")) && is_marked_closed(at.slice(0, at.lastIndexOf("/")));
+  const file = (path) => Bun.file(path);
+  const from = (base, name) => (name.startsWith("/") ? name : `${base}/${name}`);
+  const first_line = async (path) => (await file(path).text().catch(() => "")).split("\n")[0];
+  const own = from(at, (await first_line(`${at}/.git`)).replace(/^gitdir: /, "") || ".git");
+  const places = [`${at}/.hivemind`, `${from(own, (await first_line(`${own}/commondir`)) || ".")}/hivemind`];
+  const has = async (name) => (await Promise.all(places.map((place) => file(`${place}/${name}`).exists()))).includes(true);
+  return (await has("fails_closed")) || (at !== "" && !(await has("hivemind.db")) && is_marked_closed(at.slice(0, at.lastIndexOf("/"))));
 }
 
 // OpenCode calls this once for each directory, all in one process, and again after dispose: no state outlives a call.

@@ -28,13 +28,13 @@ TEST(OpenCodePlugin, LoadsNothingPrintsNothingAndStaysShort) {
         lines += std::count(source.begin(), source.end(), '\n');
         EXPECT_EQ(count(source, "\nexport "), 1U) << name;
         EXPECT_EQ(count(source, "\nexport default "), 1U) << name;
-        EXPECT_EQ(count(source, "Bun.file"), count(source, fail_mark)) << name;
+        EXPECT_EQ(count(source, "Bun.file"), count(source, fail_mark_name)) << name;
         for (const char* unwanted :
              {"\nimport ", "import(", "require(", "console.", "process.stdout", "process.stderr", "Bun.write"}) {
             EXPECT_EQ(count(source, unwanted), 0U) << name << ": " << unwanted;
         }
     }
-    EXPECT_LT(lines, 400) << "in all";
+    EXPECT_LT(lines, 415) << "in all";
 }
 
 }  // namespace

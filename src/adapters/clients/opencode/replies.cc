@@ -16,15 +16,7 @@
 #include "app/care/doctor_events.h"
 #include "app/command/command.h"
 #include "app/event/hook_frame.h"
-#include "app/hooks/after_tool.h"
-#include "app/hooks/before_model.h"
-#include "app/hooks/before_tool.h"
-#include "app/hooks/client_reported.h"
-#include "app/hooks/compaction.h"
 #include "app/hooks/handle.h"
-#include "app/hooks/prune_outputs.h"
-#include "app/hooks/resume_turn.h"
-#include "app/hooks/user_prompt.h"
 #include "app/project/project.h"
 #include "base/redact.h"
 #include "view/text.h"
@@ -44,7 +36,6 @@ struct Asked {
     const std::string asked;
     const std::filesystem::path& directory;
     Project& project;
-    Workspace workspace;
     ReplyMemory& memory;
 
     AgentIdentity who() const {
@@ -53,7 +44,9 @@ struct Asked {
         who.process = memory.client_process;
         return who;
     }
-    Instead instead() { return {input, who(), directory, memory, workspace}; }
+    Door door() const { return {directory, project, memory}; }
+    Instead instead() const { return {input, who(), door()}; }
+    Result<HookReply> tell(const AgentEvent& event) const { return door().tell(event); }
 };
 
 using Handler = Result<json::object> (*)(Asked& asked);
@@ -89,7 +82,7 @@ Result<json::object> hello(Asked& asked) {
                           {"command", patience(settings.command_deadline)},
                           // The run itself, and what is decided and recorded around it.
                           {"shell", patience(settings.shell_deadline) + patience(settings.command_deadline)}}},
-                        {"tools", describe_agent_tools(settings.tools)},
+                        {"tools", describe_agent_tools(settings.tools, ToolShare::everyone)},
                         {"config", companion_settings(this_program())}};
 }
 
@@ -111,40 +104,46 @@ Result<json::object> tool_before(Asked& asked) {
     // Asked again, because a plugin has changed the arguments since: it is the one call.
     const bool is_again = told(asked.input, "again").value_or(false);
     if (!is_again) call.use.made_before = asked.memory.repeated.count(call.who.session, call.use.print);
-    HM_TRY_ASSIGN(const ToolDecision decision, before_tool(call, asked.directory, asked.workspace));
-    json::object reply{{"verdict", name_of(decision.verdict.outcome)}};
-    if (!decision.message.empty()) reply["message"] = decision.message;
+    HM_TRY_ASSIGN(const HookReply told, asked.tell(call));
+    const bool is_refused = told.outcome == Outcome::block;
+    const std::string& message = is_refused ? told.refusal : told.context;
+    json::object reply{{"verdict", name_of(told.outcome)}};
+    if (!message.empty()) reply["message"] = message;
     // OpenCode's screen shows that a call failed, not why; the toast does.
-    if (!decision.headline.empty()) reply["toast"] = {{"message", decision.headline}, {"variant", "warning"}};
+    if (!told.headline.empty()) reply["toast"] = {{"message", told.headline}, {"variant", "warning"}};
     const Background background = runs_in_background(asked.input);
     if (background == Background::when_set) reply["flags"] = background_flags();
-    const json::object arguments = changed_arguments(asked, agent, decision.paths, background);
+    const json::object arguments = changed_arguments(asked, agent, told.paths, background);
     if (!arguments.empty()) reply["args"] = arguments;
-    if (decision.verdict.outcome == Outcome::block) {
+    if (is_refused) {
         // Nothing comes behind a refused call. A session that cannot be looked at now is looked at when it rests.
         std::ignore = look_at_new_session(asked.instead(), reply);
-        const bool is_subagents = !text_member(asked.input, "parentID").empty();
-        // What cannot be looked up now is looked up at its next refusal.
-        if (is_subagents) std::ignore = add_abort_of_recalled(reply, asked.who(), asked.workspace);
+        add_orders(reply, told, call.who.session);
         return reply;
     }
     const std::string key = call_key(call.who, call.use.call_id);
-    if (!decision.message.empty()) asked.memory.advice.keep(key, decision.message);
+    if (!message.empty()) asked.memory.advice.keep(key, message);
     // Remembered as it shall run: another plugin may change it yet.
     if (!arguments.empty()) call.use.print = tool_use(with_arguments(asked.input, arguments)).print;
     asked.memory.calls.open(key, std::move(call));
     return reply;
 }
 
+// OpenCode answers a call of a tool that it does not offer with one of its own, which knows only the name.
+std::string other_way(const json::object& input) {
+    if (text_member(input, "tool") != "invalid") return {};
+    return way_to_reach(text_member(object_member(input, "args"), "tool"));
+}
+
 Result<json::object> tool_after(Asked& asked) {
     AfterTool done{asked.who(), tool_use(asked.input), std::nullopt};
     const json::value* exit = object_member(asked.input, "metadata").if_contains("exit");
     if (exit != nullptr && exit->is_int64()) done.exit_code = exit->get_int64();
+    done.output = text_member(asked.input, "output");
     json::object reply;
     const std::string key = call_key(done.who, done.use.call_id);
     HM_TRY(judge_afterwards(asked.instead(), asked.memory.calls.close(key), reply));
-    HM_TRY_ASSIGN(const LeftByCall left, record_call(done, asked.directory, asked.workspace));
-    asked.memory.later.call_is_done(done.who, left);
+    HM_TRY(asked.tell(done));
     // Behind the call, so that its verdict waits for nothing.
     std::ignore = look_at_new_session(asked.instead(), reply);
     HM_TRY(close_subagent(asked.instead(), reply));
@@ -153,59 +152,65 @@ Result<json::object> tool_after(Asked& asked) {
     if (const auto state = state_with_result(asked.instead()); state && !state->empty()) {
         append += (append.empty() ? "" : "\n\n") + *state;
     }
+    if (const std::string way = other_way(asked.input); !way.empty()) append += (append.empty() ? "" : "\n\n") + way;
     if (!append.empty()) reply["append"] = "\n\n" + append;
     return reply;
 }
 
 Result<json::object> own_tool(Asked& asked) {
     HM_TRY(check_was_sent(asked.input, longest_line));
-    HM_TRY_ASSIGN(const Session session, session_of(asked.who(), &Settings::command_deadline, asked.workspace));
+    Workspace workspace = asked.project.workspace();
+    HM_TRY_ASSIGN(const Session session, session_of(asked.who(), &Settings::command_deadline, workspace));
     const Actor actor = agent_actor(session);
-    const auto answer =
-        carry_out({text_member(asked.input, "tool"), object_member(asked.input, "args"), actor, asked.request_id},
-                  asked.workspace);
+    const std::string_view tool = text_member(asked.input, "tool");
+    const json::object& arguments = object_member(asked.input, "args");
+    const auto answer = carry_out({tool, arguments, actor, asked.request_id}, workspace);
     if (!answer) return json::object{{"output", to_text(four_parts(answer.error()))}};
     json::object reply{{"output", answer->text}};
     // The call was carried out whatever becomes of the order; the subagent's next call is looked at again.
-    std::ignore = add_recall(reply, answer->data, asked.workspace);
-    if (text_member(asked.input, "tool") == "hivemind_swarm") {
-        std::ignore = add_research(reply, asked.who().session, answer->data, asked.workspace);
+    std::ignore = add_recall(reply, answer->data, workspace);
+    const auto meant = meant_call(tool, arguments);
+    if (meant && meant->tool == "hivemind_swarm") {
+        std::ignore = add_research(reply, asked.who().session, answer->data, workspace);
     }
     return reply;
 }
 
 Result<json::object> messages_transform(Asked& asked) {
-    BeforeModel event{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
-    if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) event.notes.emplace_back(note);
+    BeforeModel request{.who = asked.who(), .prompt = std::string(text_member(asked.input, "prompt"))};
+    if (const std::string_view note = text_member(asked.input, "note"); !note.empty()) request.notes.emplace_back(note);
+    request.outputs = outputs_held(asked.input);
+    request.places = places_held(asked.input);
     HM_TRY(take_prompt(asked.instead()));
     HM_TRY(record_finished_calls(asked.instead()));
     json::object reply;
     HM_TRY(take_last_answer(asked.instead(), reply));
     HM_TRY_ASSIGN(const std::string rules, rules_beside_state(asked.instead()));
-    HM_TRY_ASSIGN(PackText pack, before_model(event, asked.workspace, &asked.memory.memo));
-    asked.memory.turns.of(event.who.session).awaits_state = false;
-    reply["inject"] = rules.empty() ? std::move(pack.text) : rules + "\n" + pack.text;
-    if (!pack.checklist.empty()) reply["checklist"] = std::move(pack.checklist);
-    // Outputs that could not be judged now stay as they are; the pack matters more.
-    const auto left_out = prune_outputs({asked.who(), outputs_held(asked.input)}, asked.memory.pruned, asked.workspace);
-    if (left_out && !left_out->empty()) reply["left_out"] = json::array(left_out->begin(), left_out->end());
+    HM_TRY_ASSIGN(HookReply told, asked.tell(request));
+    asked.memory.turns.of(request.who.session).awaits_state = false;
+    if (request.places) reply["placed"] = placed_parts(told.placed);
+    std::string inject = rules.empty() ? std::move(told.context) : rules + "\n" + told.context;
+    if (!inject.empty()) reply["inject"] = std::move(inject);
+    if (!told.checklist.empty()) reply["checklist"] = std::move(told.checklist);
+    if (!told.left_out.empty()) reply["left_out"] = json::array(told.left_out.begin(), told.left_out.end());
     return reply;
 }
 
 Result<json::object> system_transform(Asked& asked) {
-    HM_TRY_ASSIGN(std::string stable, stable_context(asked.who(), asked.workspace));
-    json::array parts{json::value(std::move(stable))};
+    HM_TRY_ASSIGN(HookReply told, asked.tell(SystemPrompt{asked.who()}));
+    json::array parts{json::value(std::move(told.context))};
     HM_TRY_ASSIGN(std::string state, state_above(asked.instead()));
     if (!state.empty()) parts.emplace_back(std::move(state));
     return json::object{{"push", json::object{{"system", std::move(parts)}}}};
 }
 
 Result<json::object> session_compacting(Asked& asked) {
-    const std::string_view prior_summary = text_member(asked.input, "summary");
-    HM_TRY_ASSIGN(std::string block, before_compact({asked.who(), std::string(prior_summary)}, asked.workspace));
-    HM_TRY_ASSIGN(std::string prompt, own_compaction_prompt(block, prior_summary, asked.workspace));
-    if (!prompt.empty()) return json::object{{"set", json::object{{"prompt", std::move(prompt)}}}};
-    return json::object{{"push", json::object{{"context", json::array{json::value(std::move(block))}}}}};
+    const BeforeCompact compaction{asked.who(), std::string(text_member(asked.input, "summary"))};
+    HM_TRY_ASSIGN(HookReply told, asked.tell(compaction));
+    if (!told.summary_prompt.empty()) {
+        return json::object{{"set", json::object{{"prompt", std::move(told.summary_prompt)}}}};
+    }
+    return json::object{{"push", json::object{{"context", json::array{json::value(std::move(told.context))}}}}};
 }
 
 // A credential that the model says again is kept nowhere: OpenCode stores and shows the text without it.
@@ -219,7 +224,7 @@ Result<json::object> text_complete(Asked& asked) {
 // Nothing is left that the plugin could see: only the user's state folder knows how the project fails.
 bool is_lost_and_closed(const std::filesystem::path& directory) {
     const auto root = project_root(directory);
-    return root && !has_store_folder(*root) && is_marked_closed(*root);
+    return root && !has_store_folder(project_paths(*root)) && is_marked_closed(*root);
 }
 
 void await_state(Turn& turn, HostHooks& hooks) {
@@ -233,26 +238,31 @@ Result<json::object> chat_message(Asked& asked) {
     if (text_member(asked.input, "sessionID").empty()) return json::object{};
     meet_again(asked.input, asked.memory.hooks);
     asked.memory.repeated.forget(text_member(asked.input, "sessionID"));
-    asked.memory.pruned.begin_turn(asked.who().session);
     json::object reply;
     HM_TRY(close_turn_before(asked.instead(), reply));
     await_state(asked.memory.turns.of(asked.who().session), asked.memory.hooks);
-    HM_TRY(user_prompt({asked.who(), std::string(text_member(asked.input, "text")), false}, asked.workspace));
-    Turn& turn = asked.memory.turns.of(asked.who().session);
-    if (std::exchange(turn.awaits_warning, false)) add_late_warning(reply, asked.who(), asked.workspace);
+    HM_TRY_ASSIGN(const HookReply told,
+                  asked.tell(UserPrompt{asked.who(), std::string(text_member(asked.input, "text"))}));
+    add_orders(reply, told, asked.who().session);
     return reply;
 }
 
+std::string session_of_event(const AgentEvent& event) {
+    return std::visit(
+        [](const auto& told) {
+            if constexpr (requires { told.who; }) return told.who.session;
+            return std::string();
+        },
+        event);
+}
+
 Result<json::object> client_event(Asked& asked) {
-    if (text_member(asked.input, "type") == "session.compacted") {
-        asked.memory.hooks.miss(HostHook::session_compacting);
-    }
-    HM_TRY_ASSIGN(json::object reply,
-                  take_event(asked.input, asked.who(), asked.directory, asked.memory.later, asked.workspace));
-    if (text_member(asked.input, "type") == "session.created") {
-        const json::object& info = object_member(object_member(asked.input, "properties"), "info");
-        asked.memory.turns.of(text_member(info, "id")).awaits_warning = !reply.contains("orders");
-    }
+    const auto event = event_told(asked.input, asked.who());
+    if (!event) return json::object{};
+    if (std::holds_alternative<AfterCompact>(*event)) asked.memory.hooks.miss(HostHook::session_compacting);
+    HM_TRY_ASSIGN(const HookReply told, asked.tell(*event));
+    json::object reply;
+    add_orders(reply, told, session_of_event(*event));
     return reply;
 }
 
@@ -267,11 +277,13 @@ constexpr std::array<OwnCommand, 2> own_commands{{{"hivemind-status", "status"},
 Result<json::object> command_before(Asked& asked) {
     constexpr std::size_t longest_state = 6000;
     const std::string_view name = text_member(asked.input, "command");
-    HM_TRY(client_command(asked.who(), name, text_member(asked.input, "arguments"), asked.workspace));
+    const std::string_view arguments = text_member(asked.input, "arguments");
+    HM_TRY(asked.tell(ClientCommand{asked.who(), {std::string(name), std::string(arguments)}}));
     for (const OwnCommand& own : own_commands) {
         if (own.name != name) continue;
         const Actor person{.kind = ActorKind::person};
-        HM_TRY_ASSIGN(const Answer state, ask(*find_query(own.query), json::object{}, person, asked.workspace));
+        Workspace workspace = asked.project.workspace();
+        HM_TRY_ASSIGN(const Answer state, ask(*find_query(own.query), json::object{}, person, workspace));
         const std::string text =
             fmt::format("<hivemind_now>\n{}</hivemind_now>", escape_xml(shorten(state.text, longest_state)));
         const json::object part{{"type", "text"}, {"text", text}, {"synthetic", true}};
@@ -281,17 +293,17 @@ Result<json::object> command_before(Asked& asked) {
 }
 
 Result<json::object> autocontinue(Asked& asked) {
-    HM_TRY_ASSIGN(const auto reason, reason_to_rest(asked.who(), asked.workspace));
-    if (!reason) return json::object{};
+    HM_TRY_ASSIGN(const HookReply told, asked.tell(BeforeResume{asked.who()}));
+    if (told.refusal.empty()) return json::object{};
     return json::object{{"set", json::object{{"enabled", false}}},
-                        {"toast", json::object{{"message", *reason}, {"variant", "info"}}}};
+                        {"toast", json::object{{"message", told.refusal}, {"variant", "info"}}}};
 }
 
 // Without a store that may be used, calls are judged by what is built in, the model is told why, and that is all.
 Result<json::object> tool_before_without_store(Asked& asked) {
     const BeforeTool call{asked.who(), tool_use(asked.input)};
     HM_TRY(check_readable(asked.input.if_contains("tool"), asked.input.if_contains("args"), call.use));
-    HM_TRY_ASSIGN(const HookReply told, handle(call, {traits_of(call.who.client), asked.directory, asked.project}));
+    HM_TRY_ASSIGN(const HookReply told, asked.tell(call));
     json::object reply{{"verdict", name_of(told.outcome)}};
     if (!told.refusal.empty()) reply["message"] = told.refusal;
     return reply;
@@ -299,11 +311,6 @@ Result<json::object> tool_before_without_store(Asked& asked) {
 
 Result<json::object> own_tool_without_store(Asked& asked) {
     return json::object{{"output", to_text(stand_in_parts(*asked.project.stands_in_because()))}};
-}
-
-Result<json::object> system_transform_without_store(Asked& asked) {
-    json::array parts{json::value(stand_in_line(*asked.project.stands_in_because()))};
-    return json::object{{"push", json::object{{"system", std::move(parts)}}}};
 }
 
 Result<json::object> nothing(Asked&) {
@@ -322,7 +329,7 @@ constexpr std::array<Hook, 12> hooks{{
     {"tool.execute.after", tool_after},
     {"tool", own_tool, own_tool_without_store},
     {"messages.transform", messages_transform},
-    {"system.transform", system_transform, system_transform_without_store},
+    {"system.transform", system_transform, system_transform},
     {"session.compacting", session_compacting},
     {"text.complete", text_complete, text_complete},
     {"chat.message", chat_message},
@@ -352,7 +359,6 @@ Result<json::object> Replies::dispatch(const json::object& request) {
                     request_print(name, object_member(request, "input")),
                     directory_,
                     *project_,
-                    project_->workspace(),
                     *memory_};
         memory_->hooks.meet(name);
         if (project_->stands_in_because()) return hook.without_store(asked);

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "adapters/clients/opencode/reply_memory.h"
-#include "app/command/workspace.h"
+#include "app/hooks/handle.h"
 #include "app/project/project.h"
 #include "base/id.h"
 #include "base/json.h"
@@ -71,14 +71,22 @@ private:
 // What is done in the place of a hook of OpenCode that does not come (host_hooks.h says when that is known). Each takes
 // what it can from a hook that does come, under a request id of its own, so that told twice it leaves one record.
 
+// Carries an event through the one door (app/hooks/handle.h), and leaves what follows from it to be done later.
+struct Door {
+    const std::filesystem::path& directory;
+    Project& project;
+    ReplyMemory& memory;
+
+    Result<HookReply> tell(const AgentEvent& event) const;
+};
+
 struct Instead {
     const json::object& input;
     AgentIdentity who;
-    const std::filesystem::path& directory;
-    ReplyMemory& memory;
-    Workspace& workspace;
+    Door door;
 
-    Turn& turn() const { return memory.turns.of(who.session); }
+    ReplyMemory& memory() const { return door.memory; }
+    Turn& turn() const { return door.memory.turns.of(who.session); }
 };
 
 // In a record after a call, without the hook before it, or of a call that ran with other arguments than it was `judged`

@@ -13,8 +13,7 @@
 #include "adapters/clients/opencode/behind.h"
 #include "adapters/clients/opencode/host_hooks.h"
 #include "app/event/agent_event.h"
-#include "app/hooks/prune_outputs.h"
-#include "app/memory/recall.h"
+#include "app/hooks/handle.h"
 #include "app/project/project_at.h"
 
 namespace hm::opencode {
@@ -82,7 +81,6 @@ struct Turn {
     bool has_state_above = false;          // the state of this turn stands in the system prompt
     bool had_request = false;              // of this session, in this turn or before
     bool is_known = false;                 // a call of it was seen
-    bool awaits_warning = false;           // of what aged, which the look behind its beginning may have found
 };
 
 class Turns {
@@ -125,8 +123,7 @@ private:
 struct ReplyMemory {
     PendingAdvice advice;
     RepeatedCalls repeated;
-    PruneMemory pruned;
-    RecallMemo memo;
+    HookMemory of_hooks;
     HostHooks hooks;
     Turns turns;
     OpenCalls calls;

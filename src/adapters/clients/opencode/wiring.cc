@@ -44,8 +44,9 @@ Result<std::vector<WiredFile>> files(const WiringPlace& place) {
     const fs::path folder = plugin_folder(place);
     WiredFile plugin{folder / "hivemind.js", {}, std::string(embedded_file("opencode/plugin.js")), {}};
     fill_in(plugin.wired, program_place, place.program.string());
-    // In a person's own settings it runs in every directory, so only the project at hand can say.
-    fill_in(plugin.wired, "@HIVEMIND_FAIL@", place.level == WiringLevel::user ? "project" : name_of(place.fail));
+    // In a person's own settings it runs in every directory, and from git on every machine: only the project can say.
+    const bool asks_project = place.level == WiringLevel::user || place.is_shared(plugin.path);
+    fill_in(plugin.wired, "@HIVEMIND_FAIL@", asks_project ? "project" : name_of(place.fail));
     HM_TRY_ASSIGN(plugin.before, read_whole_file(plugin.path));
 
     // OpenCode loads its folders after all that settings name.
@@ -82,7 +83,8 @@ ClientWiring wiring() {
             .holes = holes,
             .wired_otherwise = other_copies,
             .try_live = try_live,
-            .next_step = "Start it anew in a project."};
+            .next_step = "Start it anew in a project.",
+            .tried = "1.18.33"};
 }
 
 Result<std::string> with_plugin_first(std::string_view config, std::string_view plugin) {

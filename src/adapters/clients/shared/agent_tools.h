@@ -1,16 +1,20 @@
-// The tools an agent sees. Each groups a few catalog entries as actions; everything else about them, their
-// parameters included, comes from the catalog.
+// The tools of the source documents. Each groups a few catalog entries as actions; everything else about them, their
+// parameters included, comes from the catalog. They all answer when they are called; what is offered with every request
+// is in adapters/clients/shared/offered_tools.h, unless a person asks for all.
 //
-// To offer a command to agents: add its line to the table in agent_tools.cc.
+// To give a command a place among them: add its line to the table in agent_tools.cc.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "adapters/clients/shared/offered_tools.h"
 #include "app/command/command.h"
 #include "app/command/workspace.h"
+#include "app/event/agent_event.h"
 #include "base/json.h"
 #include "base/shape.h"
 #include "base/time.h"
@@ -27,21 +31,26 @@ struct AgentTool {
     std::string_view name;
     std::string_view sentence;
     std::span<const ToolAction> actions;
-    bool is_usual = true;  // offered unless a person asks for all
 };
 
 std::span<const AgentTool> all_agent_tools();
 
-// [{name, description, parameters}], parameters being a JSON Schema. A tool that is not offered still answers.
-json::array describe_agent_tools(OfferedTools offered);
+// [{name, description, parameters}], parameters being a JSON Schema: the few that the share is offered, or all with all
+// their fields. A tool that is not offered still answers.
+json::array describe_agent_tools(OfferedTools offered, ToolShare share);
 
+// A tool of the source documents, or one that is offered.
 bool is_agent_tool(std::string_view name);
 
 const AgentTool* find_agent_tool(std::string_view name);
-// True when none of its actions writes.
-bool is_read_only(const AgentTool& tool);
-// True when this action of it only reads.
-bool is_query(const AgentTool& tool, std::string_view action);
+// The catalog entries behind a tool of either kind; none for `hivemind`, which reaches all.
+std::vector<std::string_view> entries_behind(std::string_view tool);
+// True when the call only reads.
+bool is_query(std::string_view tool, const json::object& arguments);
+
+// What the gate is told of a call of one of our own tools: under the name that it has among them, its action, and the
+// task that it names.
+void fill_in_own_call(ToolUse& use, std::string_view tool, const json::object& arguments);
 
 // One call as it is made.
 struct ToolCall {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <map>
 
 #include "adapters/clients/shared/agent_tools.h"
 #include "adapters/clients/shared/hook.h"
@@ -26,14 +27,10 @@ std::string_view own_tool(const Dialect& dialect, std::string_view name) {
     return {};
 }
 
-// Under the name and with the arguments that it has today.
 ToolUse own_tool_use(std::string_view name, const json::object& given) {
-    const auto today = tool_today(name, given);
-    const json::object& arguments = today ? today->arguments : given;
-    ToolUse use{.tool = std::string(today ? today->tool : name)};
+    ToolUse use;
     use.kind = ToolKind::own;
-    use.action = text_member(arguments, "action");
-    use.task_id = text_member(arguments, "id");
+    fill_in_own_call(use, name, given);
     return use;
 }
 
@@ -229,8 +226,24 @@ std::string said_in(const ClientEvent& event) {
     return event.is_from_machine ? std::string() : event.prompt;
 }
 
+// What a shell printed, under each client's names.
+std::string printed_by(const ClientEvent& event) {
+    if (event.use.kind != ToolKind::shell) return {};
+    std::string text(text_member(event.whole, "error"));
+    const json::value* response = event.whole.if_contains("tool_response");
+    if (response != nullptr && response->is_string()) text += response->get_string();
+    if (response != nullptr && response->is_object()) {
+        for (const std::string_view member : {"stdout", "stderr", "llmContent"}) {
+            text.append(text_member(response->get_object(), member)).append("\n");
+        }
+    }
+    if (text.size() > most_output_kept) text.erase(0, text.size() - most_output_kept);
+    return text;
+}
+
 AfterTool call_done(const ClientEvent& event) {
     AfterTool done{.who = event.who, .use = event.use, .exit_code = event.exit_code};
+    done.output = printed_by(event);
     const bool has_failed =
         event.kind == EventKind::failed_tool || object_member(event.whole, "tool_response").contains("error");
     if (has_failed) done.end = ToolEnd::failed;
@@ -263,6 +276,21 @@ UserPrompt prompt_given(const Dialect& dialect, const ClientEvent& event, const 
             command_in(said_in(event), dialect.prompt_comes, directory)};
 }
 
+BeforeModel request_made(const ClientEvent& event) {
+    BeforeModel request{.who = event.who, .prompt = said_in(event)};
+    const json::value* messages = object_member(event.whole, "llm_request").if_contains("messages");
+    if (messages == nullptr || !messages->is_array()) return request;
+    HeldPlaces held;
+    for (std::string& place : message_places(messages->get_array())) {
+        if (place.empty()) continue;
+        held.prompt = place;
+        held.all.push_back(std::move(place));
+    }
+    held.newest = held.prompt;
+    if (!held.all.empty()) request.places = std::move(held);
+    return request;
+}
+
 ClientCommand command_chosen(const ClientEvent& event) {
     return {
         event.who,
@@ -287,7 +315,7 @@ Result<std::optional<AgentEvent>> agent_event(const Dialect& dialect, const Clie
         case EventKind::session_start: return session_begun(event);
         case EventKind::user_prompt: return prompt_given(dialect, event, directory);
         case EventKind::command: return command_chosen(event);
-        case EventKind::before_model: return BeforeModel{.who = event.who, .prompt = said_in(event)};
+        case EventKind::before_model: return request_made(event);
         case EventKind::before_compact: return BeforeCompact{event.who, {}};
         case EventKind::before_stop: return BeforeStop{event.who, event.last_answer, event.is_repeated};
         case EventKind::interrupted: return TurnCancelled{event.who};
@@ -299,6 +327,21 @@ Result<std::optional<AgentEvent>> agent_event(const Dialect& dialect, const Clie
         case EventKind::other: break;
     }
     return std::nullopt;
+}
+
+std::vector<std::string> message_places(const json::array& messages) {
+    std::vector<std::string> places;
+    std::map<std::string, std::size_t> said;
+    for (const json::value& message : messages) {
+        const json::object* object = message.if_object();
+        const bool is_persons = object != nullptr && text_member(*object, "role") == "user";
+        const std::string_view content = is_persons ? text_member(*object, "content") : std::string_view();
+        std::string& place = places.emplace_back();
+        if (content.empty()) continue;
+        const std::string print = sha256_hex(content);
+        place = fmt::format("{} {}", print, said[print]++);
+    }
+    return places;
 }
 
 std::optional<json::object> arguments_with_ticket(const ClientEvent& event, const HookReply& reply) {

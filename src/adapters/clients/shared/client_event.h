@@ -80,6 +80,11 @@ ClientEvent read_event(const Dialect& dialect, json::object whole);
 Result<std::optional<AgentEvent>> agent_event(const Dialect& dialect, const ClientEvent& event,
                                               const std::filesystem::path& directory);
 
+// The messages of a request by names that stay the same from request to request, as far as the person's words are in
+// them: "" for all others. Gemini CLI numbers nothing, so a message is known by what it says, and by how many said the
+// same before it.
+std::vector<std::string> message_places(const json::array& messages);
+
 // The arguments of a call of one of our own tools, with the ticket that it finds its caller by; nothing without one.
 std::optional<json::object> arguments_with_ticket(const ClientEvent& event, const HookReply& reply);
 

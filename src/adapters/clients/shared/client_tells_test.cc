@@ -45,7 +45,10 @@ protected:
         EXPECT_TRUE(receipt.has_value()) << command << ": " << (receipt ? "" : receipt.error().what);
         return receipt && receipt->id ? receipt->id->text() : std::string();
     }
-    std::string start_task(std::string_view client) { return run(client, "task start", {{"name", "Build the boat"}}); }
+    // One of its own: what a live session holds cannot be started by another.
+    std::string start_task(std::string_view client) {
+        return run(client, "task start", {{"name", "Build the boat of " + std::string(client)}});
+    }
     json::array log(std::string_view kind) {
         return world_.cli_json({"log", "--kind", std::string(kind), "--limit", "50"}).as_array();
     }

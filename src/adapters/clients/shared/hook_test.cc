@@ -121,6 +121,10 @@ TEST_F(HookTest, InjectsAtTheStartOfASessionBelowTheLimit) {
     for (int i = 0; i < 60; ++i) {
         world_.cli({"memory", "save", "--content", std::string(600, 'x') + std::to_string(i)});
     }
+    // What recall merely finds ends before the limit; what was pinned goes up to it.
+    for (int i = 0; i < 40; ++i) {
+        world_.cli_json({"anchor", "save", std::string(400, 'v'), "--key", "key-" + std::to_string(i)});
+    }
     for (const char* client : {"claude-code", "codex"}) {
         const json::object specific = object_member(
             answer(client, {{"hook_event_name", "SessionStart"}, {"source", "startup"}}), "hookSpecificOutput");
@@ -132,14 +136,25 @@ TEST_F(HookTest, InjectsAtTheStartOfASessionBelowTheLimit) {
     }
 }
 
-TEST_F(HookTest, AddsTheStateAsTheLastMessageOfEveryRequestOfGemini) {
+TEST_F(HookTest, PutsTheStateBehindThePersonsMessageInEveryRequestOfGemini) {
     init("strict");
-    const json::object request{{"model", "m"}, {"messages", {{{"role", "user"}, {"content", "Begin"}}}}};
-    const json::object reply = answer("gemini", {{"hook_event_name", "BeforeModel"}, {"llm_request", request}});
-    const json::array& messages = reply.at("hookSpecificOutput").at("llm_request").at("messages").get_array();
-    ASSERT_EQ(messages.size(), 2U);
-    EXPECT_EQ(messages[0], request.at("messages").get_array()[0]);
-    EXPECT_NE(text_member(messages[1].get_object(), "content").find("<hivemind_state"), std::string_view::npos);
+    const auto sent_on = [&](json::array messages) {
+        const json::object request{{"model", "m"}, {"messages", std::move(messages)}};
+        const json::object reply = answer("gemini", {{"hook_event_name", "BeforeModel"}, {"llm_request", request}});
+        return reply.at("hookSpecificOutput").at("llm_request").at("messages").as_array();
+    };
+    const json::object prompt{{"role", "user"}, {"content", "Begin"}};
+    const json::object said{{"role", "model"}, {"content", "I look at it."}};
+    const json::array first = sent_on(json::array{json::value(prompt)});
+    ASSERT_EQ(first.size(), 1U);
+    const std::string_view content = text_member(first[0].get_object(), "content");
+    EXPECT_TRUE(content.starts_with("Begin\n\n")) << content;
+    EXPECT_NE(content.find("<hivemind_state"), std::string_view::npos) << content;
+    // It stays where it was, byte for byte, and is not said again further down.
+    const json::array second = sent_on({prompt, said});
+    ASSERT_EQ(second.size(), 2U);
+    EXPECT_EQ(second[0], first[0]);
+    EXPECT_EQ(second[1], json::value(said));
     EXPECT_EQ(send("gemini", {{"hook_event_name", "SessionStart"}, {"source", "startup"}}).out, "");
 }
 
@@ -216,8 +231,12 @@ TEST_F(HookTest, GivesASubagentItsOwnSessionBelowItsParents) {
     json::object call = write_of("claude-code");
     call["agent_id"] = "a1";
     call["agent_type"] = "general";
+    // It has its parent's share: like the parent it needs a task, and works under the parent's.
     const HookAnswer refused = send("claude-code", call);
-    EXPECT_NE(refused.out.find("role investigator"), std::string::npos) << refused.out;
+    EXPECT_NE(refused.out.find("without an active task"), std::string::npos) << refused.out;
+    ASSERT_EQ(world_.cli({"task", "start", "Work"}).exit_code, 0);
+    EXPECT_EQ(send("claude-code", call).out.find("deny"), std::string::npos);
+    EXPECT_EQ(world_.cli_json({"session", "list"}).as_array().size(), 2U);
 }
 
 TEST_F(HookTest, HoldsAnAgentBackOnceThatStopsWithATaskInHand) {
@@ -233,8 +252,9 @@ TEST_F(HookTest, HoldsAnAgentBackOnceThatStopsWithATaskInHand) {
         Workspace workspace = project.workspace();
         const AgentIdentity who{.request_id = {}, .client = client, .session = "s", .parent_session = {}, .agent = {}};
         const Session session = *session_of(who, &Settings::command_deadline, workspace);
-        ASSERT_TRUE(execute(*find_command("task start"), {json::object{{"name", "Unfinished"}}, agent_actor(session)},
-                            workspace));
+        const std::string name = std::string("Unfinished in ") + client;
+        ASSERT_TRUE(
+            execute(*find_command("task start"), {json::object{{"name", name}}, agent_actor(session)}, workspace));
         const json::object reply = parse_json(stop(client, false))->as_object();
         EXPECT_EQ(reply.at("decision"), std::string_view(client) == "gemini" ? "deny" : "block");
         EXPECT_TRUE(has_four_parts(text_member(reply, "reason")));

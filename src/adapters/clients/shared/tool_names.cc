@@ -26,7 +26,7 @@ constexpr std::array<Renamed, 1> recall_arguments{{{"query", "question"}}};
 constexpr std::array<Renamed, 4> drop_arguments{
     {{"check", ""}, {"json", ""}, {"newTactic", ""}, {"include_drift", ""}}};
 
-constexpr std::array<FirstName, 14> names{{
+constexpr std::array<FirstName, 14> first_names{{
     {"declare_intent", "hivemind_session", "start"},
     {"map_context", "hivemind_session", "update"},
     {"compact_session", "hivemind_session", "close"},
@@ -67,7 +67,7 @@ std::string_view name_now(const FirstName& first, std::string_view argument) {
 }  // namespace
 
 std::optional<ToolToday> tool_today(std::string_view first_name, const json::object& arguments) {
-    for (const FirstName& first : names) {
+    for (const FirstName& first : first_names) {
         if (first.name != first_name) continue;
         ToolToday today{first.tool, {{"action", first.action}}};
         for (const auto& member : arguments) {

@@ -1,14 +1,17 @@
+#include "adapters/clients/shared/flags.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "adapters/cli/entries.h"
 #include "adapters/clients/shared/agent_tools.h"
-#include "base/id.h"
+#include "base/short_id.h"
 
 namespace hm::cli {
 namespace {
+
+using Arguments = std::vector<std::string>;
 
 json::value value_of(const Shape& shape, const std::string& text) {
     const bool is_literal = shape.kind == ShapeKind::integer || shape.kind == ShapeKind::number ||
@@ -39,6 +42,7 @@ public:
                 bare_.push_back(argument);
             }
         }
+        has_one_too_many_ = bare_.size() > 1 && bare_.size() > count_positional();
         for (const std::string& text : bare_) HM_TRY(take_bare(text));
         return std::move(parsed_);
     }
@@ -87,7 +91,9 @@ private:
 
     Result<void> take_bare(const std::string& text) {
         // The first id is the one that is acted on; a second one, such as what it is linked to, waits for its turn.
-        const FieldShape* field = Id::parse(text) && !parsed_.input.contains("id") ? find("id") : nullptr;
+        // A short id could be a word of a text, and is taken for an id when there is no other place for one argument.
+        const bool is_id = Id::parse(text) || (has_one_too_many_ && may_be_part_of_id(text));
+        const FieldShape* field = is_id && !parsed_.input.contains("id") ? find("id") : nullptr;
         while (field == nullptr && !positional_.empty()) {
             const std::size_t end = positional_.find(' ');
             field = find(positional_.substr(0, end));
@@ -100,6 +106,11 @@ private:
         if (field != nullptr) return set(*field, text);
         return fail(ErrorCode::invalid_input, fmt::format("'{}' is one argument too many.", text.substr(0, 60)),
                     "Put a text of several words in quotes, and name fields with --field value.");
+    }
+
+    std::size_t count_positional() const {
+        if (positional_.empty()) return 0;
+        return 1 + static_cast<std::size_t>(std::count(positional_.begin(), positional_.end(), ' '));
     }
 
     Result<void> set(const FieldShape& field, const std::string& text) {
@@ -152,6 +163,7 @@ private:
     const Shape& shape_;
     std::string_view positional_;
     std::size_t at_ = 0;
+    bool has_one_too_many_ = false;
     Arguments bare_;  // filled in at the end, when it is known which fields their flags have set
     ParsedFlags parsed_;
 };
