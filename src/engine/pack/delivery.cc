@@ -44,16 +44,12 @@ bool begins_anew(Occasion occasion) {
 Delivery plan_delivery(const DeliveryAsk& ask, const std::vector<SectionPrint>& sections) {
     if (ask.context == ContextKind::ephemeral || begins_anew(ask.occasion) || !ask.seen) return whole(ask, sections);
     Delivery delivery{DeliveryKind::delta, {}, {}, *ask.seen};
-    std::size_t withheld = 0;
     for (const SectionPrint& section : sections) {
         const auto known = ask.seen->find(section.name);
         if (known != ask.seen->end() && known->second == section.hash) continue;
-        if (is_told_now(section.name, ask)) {
-            delivery.sections.push_back(section.name);
-            delivery.seen[section.name] = section.hash;
-        } else {
-            ++withheld;
-        }
+        if (!is_told_now(section.name, ask)) continue;
+        delivery.sections.push_back(section.name);
+        delivery.seen[section.name] = section.hash;
     }
     const auto is_there = [&](const std::string& name) {
         return std::ranges::any_of(sections, [&](const SectionPrint& section) { return section.name == name; });
@@ -65,10 +61,6 @@ Delivery plan_delivery(const DeliveryAsk& ask, const std::vector<SectionPrint>& 
         if (is_missed && ask.moment != TurnMoment::prompt) continue;
         if (is_missed) delivery.gone.push_back(name);
         delivery.seen.erase(name);
-    }
-    // When everything is new, a list of what is gone would only be longer than the whole.
-    if (delivery.sections.size() == sections.size() && delivery.gone.empty() && withheld == 0) {
-        return whole(ask, sections);
     }
     if (delivery.sections.empty() && delivery.gone.empty()) delivery.kind = DeliveryKind::nothing;
     // Those tasks have been told of once their section is.

@@ -91,6 +91,16 @@ TEST(Delivery, SaysNothingForFiguresAloneNorOfWhatWasOnlyForTheMoment) {
     EXPECT_EQ(plan_delivery(keeps(seen), later).kind, DeliveryKind::nothing);
 }
 
+// What the context already holds was left out of the sections, so even all of them together are not the whole.
+TEST(Delivery, SendsChangesEvenWhenEverySectionChanged) {
+    const Delivery first = plan_delivery(keeps(std::nullopt, Occasion::startup), sections);
+    auto changed = sections;
+    for (SectionPrint& section : changed) section.hash += "'";
+    const Delivery delta = plan_delivery(keeps(first.seen, Occasion::prompt), changed);
+    EXPECT_EQ(delta.kind, DeliveryKind::delta);
+    EXPECT_EQ(delta.sections, (Names{"critical_anchors", "active_tasks", "relevant_mems"}));
+}
+
 TEST(Delivery, SendsTheWholePackInDoubt) {
     EXPECT_EQ(plan_delivery(keeps(std::nullopt, Occasion::prompt), sections).kind, DeliveryKind::full);
 }
