@@ -45,7 +45,8 @@ public:
             const Actor actor;
             Transaction transaction = checked(Transaction::begin(connection, Durability::process_crash), "begin");
             Afterwards afterwards;
-            const CommandContext context{transaction, actor, settings, ids_, clock_.now(), bad, afterwards};
+            const CommandContext context{transaction, workspace.store.paths(), actor, settings, ids_, clock_.now(), bad,
+                                         afterwards};
             const Receipt receipt = checked(command_->run(input, context), "memory save");
             Event event;
             event.id = ids_.next(context.now);
